@@ -1,0 +1,1 @@
+//! Where wrong options come from and why they are wrong.

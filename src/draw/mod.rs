@@ -1,0 +1,1 @@
+//! Boxes on pictures: palette, strokes, decoding and encoding.

@@ -1,0 +1,1 @@
+//! Sentence embeddings: the shipped table and any ONNX model.

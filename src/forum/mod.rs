@@ -1,0 +1,1 @@
+//! Stack Exchange dumps into a VQA set.

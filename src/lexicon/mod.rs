@@ -1,0 +1,1 @@
+//! Words: thesaurus, inflection, templates.

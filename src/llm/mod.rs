@@ -1,0 +1,1 @@
+//! Asking OpenAI-compatible endpoints: client, journal, budget.

@@ -1,0 +1,3 @@
+//! The `groundline` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Long-answer metrics and agreement statistics.

@@ -1,0 +1,11 @@
+//! The data that flows through the program. Data only: no reading, no text, no randomness.
+//! Values are valid by construction (design section 4).
+
+pub mod evidence;
+pub mod fact;
+pub mod geom;
+pub mod item;
+pub mod plan;
+pub mod reject;
+pub mod scene;
+pub mod term;

@@ -1,0 +1,117 @@
+//! One row of `plan.jsonl`: everything about an item that was decided, before any pixel is read.
+
+use super::evidence::{Evidence, GoldTier};
+use super::fact::{Form, Picture, Slots};
+use super::term::Inflection;
+use serde::{Deserialize, Serialize};
+
+/// The level at which an exchange group was formed (design section 9), finest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// K referents of one picture, same stem, same options.
+    Picture,
+    /// Same noun and template, other pictures.
+    Noun,
+    /// Same hypernym and slot pattern.
+    Pattern,
+    /// Same target and kind.
+    Cell,
+    /// Not grouped (`symmetry = "matched"`).
+    None,
+}
+
+/// What an option is in its item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The right answer.
+    Gold,
+    /// A false concept.
+    Distractor,
+    /// "none of the above".
+    NoneOfTheAbove,
+    /// Yes or No.
+    Verdict,
+}
+
+/// One option, in the order shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlanOption {
+    /// Thesaurus term; for verdicts `yes`/`no`, for none of the above that phrase.
+    pub term: String,
+    /// Its role.
+    pub role: Role,
+    /// Why it is false; `None` for the gold and for verdicts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    /// Cosine similarity of its sentence embedding to the gold's, rounded to four digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f32>,
+    /// Whether it is seen elsewhere in the picture.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub visible: bool,
+}
+
+/// The concept that a yes/no or correction statement claims.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Statement {
+    /// Thesaurus term.
+    pub term: String,
+    /// Whether the claim is true.
+    pub holds: bool,
+    /// Why it is false, when it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    /// Cosine similarity to the gold, when it is false.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f32>,
+}
+
+/// A planned item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlanRow {
+    /// Item id, unique over all sets: `<target>-<kind>-<12 hex>`.
+    pub id: String,
+    /// Exchange group id; `None` when not grouped.
+    pub group: Option<String>,
+    /// Level of the group.
+    pub level: Level,
+    /// Target name.
+    pub target: String,
+    /// Kind name.
+    pub kind: String,
+    /// Template pool.
+    pub form: Form,
+    /// Template id.
+    pub template: String,
+    /// Scene, source and picture.
+    #[serde(flatten)]
+    pub picture: Picture,
+    /// Fact key within (scene, target).
+    pub fact: String,
+    /// Annotation ids.
+    pub annotations: Vec<String>,
+    /// Text arguments.
+    pub slots: Slots,
+    /// Colors of `slots.boxes`, in order.
+    pub box_colors: Vec<String>,
+    /// How concepts are inflected.
+    pub inflection: Inflection,
+    /// Gold concept.
+    pub gold: String,
+    /// How well the gold is founded.
+    pub tier: GoldTier,
+    /// The statement's concept, for kinds that have a statement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Statement>,
+    /// Options in the order shown.
+    pub options: Vec<PlanOption>,
+    /// Index of the right option.
+    pub answer_index: u8,
+}
+
+/// `A` for 0, `B` for 1 …
+pub fn letter(index: u8) -> char {
+    char::from(b'A' + index.min(25))
+}

@@ -1,0 +1,1 @@
+//! Tallies, intervals, comparisons and their pages.

@@ -1,0 +1,1 @@
+//! Which candidates become items: mergeable and order-free.
