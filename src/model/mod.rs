@@ -8,4 +8,5 @@ pub mod item;
 pub mod plan;
 pub mod reject;
 pub mod scene;
+pub mod settings;
 pub mod term;

@@ -1,1 +1,3 @@
-//! The order of the stages.
+//! The order of the stages. These are the only files that know it.
+
+pub mod config;
