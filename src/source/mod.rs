@@ -1,5 +1,6 @@
 //! Readers: a dataset's files in, a stream of [`Scene`]s out. One file per dataset, listed in [`SOURCES`].
 
+pub mod header;
 pub mod manifest;
 pub mod vault;
 

@@ -14,6 +14,10 @@ impl<T: BufRead + Seek + Send> Reader for T {}
 pub trait Vault: Send + Sync {
     /// Opens a file for reading.
     fn open(&self, path: &str) -> Result<Box<dyn Reader>>;
+    /// Opens a file of which only the beginning is wanted: as [`Vault::open`], but with a small buffer.
+    fn open_head(&self, path: &str) -> Result<Box<dyn Reader>> {
+        self.open(path)
+    }
     /// Reads a whole file.
     fn read(&self, path: &str) -> Result<Cow<'static, [u8]>>;
     /// Whether a file or folder is there.
@@ -59,6 +63,12 @@ impl Vault for DirVault {
         let full = self.join(path);
         let file = File::open(&full).map_err(|e| Error::io(&full, "open", e))?;
         Ok(Box::new(BufReader::with_capacity(1 << 18, file)))
+    }
+
+    fn open_head(&self, path: &str) -> Result<Box<dyn Reader>> {
+        let full = self.join(path);
+        let file = File::open(&full).map_err(|e| Error::io(&full, "open", e))?;
+        Ok(Box::new(BufReader::with_capacity(1 << 12, file)))
     }
 
     fn read(&self, path: &str) -> Result<Cow<'static, [u8]>> {
