@@ -1,1 +1,18 @@
 //! Words: thesaurus, inflection, templates.
+
+mod draft;
+mod files;
+mod forms;
+mod ground;
+pub mod inflect;
+mod relate;
+mod scan;
+mod sheet;
+pub mod template;
+mod term;
+mod thesaurus;
+
+pub use relate::Relatedness;
+pub use scan::{Match, Surface};
+pub use term::{Count, Detail, Term, Transitivity, Verb};
+pub use thesaurus::Lexicon;

@@ -1,0 +1,319 @@
+//! Question wordings: pools of templates with slots and no logic (`templates/README.md` is the format).
+
+use super::files::hash_files;
+use crate::error::{Error, Place, Result};
+use crate::model::fact::Form;
+use include_dir::{Dir, include_dir};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+
+/// The fewest wordings a pool may have.
+pub const MIN_WORDINGS: usize = 12;
+
+/// The gap of a fill-in-the-blank question.
+pub const BLANK: &str = "____";
+
+/// A place in a template that the item fills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// Color of the first box.
+    Box,
+    /// Color of the second box.
+    Box2,
+    /// Singular noun of the first referent, without article.
+    Noun,
+    /// Singular noun of the second referent.
+    Noun2,
+    /// Plural noun.
+    Nouns,
+    /// The statement's concept, inflected.
+    Concept,
+    /// Number and noun.
+    ConceptNouns,
+    /// A caption with the concept put in.
+    Statement,
+    /// A caption with [`BLANK`] in the place of the concept.
+    Blank,
+}
+
+const SLOTS: &[(&str, Slot)] = &[
+    ("box", Slot::Box),
+    ("box2", Slot::Box2),
+    ("noun", Slot::Noun),
+    ("noun2", Slot::Noun2),
+    ("nouns", Slot::Nouns),
+    ("concept", Slot::Concept),
+    ("concept_nouns", Slot::ConceptNouns),
+    ("statement", Slot::Statement),
+    ("blank", Slot::Blank),
+];
+
+/// Forms by name, and the slots that can be filled there.
+const FORMS: &[(&str, Form, &[Slot])] = &[
+    ("box", Form::Box, &[Slot::Box, Slot::Concept]),
+    ("box_noun", Form::BoxNoun, &[Slot::Box, Slot::Noun, Slot::Concept]),
+    ("boxes", Form::Boxes, &[Slot::Box, Slot::Box2, Slot::Concept]),
+    ("boxes_nouns", Form::BoxesNouns, &[Slot::Box, Slot::Box2, Slot::Noun, Slot::Noun2, Slot::Concept]),
+    ("caption", Form::Caption, &[Slot::Statement, Slot::Blank]),
+    ("presence", Form::Presence, &[Slot::Concept]),
+    ("count", Form::Count, &[Slot::Nouns, Slot::Concept, Slot::ConceptNouns]),
+];
+
+/// What a kind's wordings must and must not hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Concept,
+    Gap,
+    Neither,
+}
+
+/// Kinds that templates can be written for.
+const KINDS: &[(&str, Need)] =
+    &[("yes_no", Need::Concept), ("fill_blank", Need::Gap), ("what", Need::Neither), ("correction", Need::Concept)];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Slot(Slot),
+}
+
+/// One wording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template {
+    /// Permanent id: `<target>.<kind>.<form>.NN`.
+    pub id: String,
+    text: String,
+    pieces: Vec<Piece>,
+    slots: Vec<Slot>,
+}
+
+impl Template {
+    /// The text as written in the file.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its slots, in order.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The text with every slot filled by `slot`, which appends to the string it is given.
+    pub fn render(&self, mut slot: impl FnMut(Slot, &mut String)) -> String {
+        let mut out = String::with_capacity(self.text.len() + 48);
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Slot(s) => slot(*s, &mut out),
+            }
+        }
+        out
+    }
+
+    /// Splits a text into pieces; the error says what is wrong with it.
+    fn parse(id: &str, text: &str) -> Result<Template, String> {
+        let mut pieces = Vec::new();
+        let mut slots = Vec::new();
+        let mut rest = text;
+        while let Some(open) = rest.find(['{', '}']) {
+            let (before, from) = rest.split_at(open);
+            let name = from.strip_prefix('{').and_then(|f| f.split_once('}'));
+            let Some((name, after)) = name else { return Err("a brace has no partner".to_owned()) };
+            let Some((_, slot)) = SLOTS.iter().find(|(n, _)| *n == name) else {
+                return Err(format!("`{{{name}}}` is not a slot"));
+            };
+            if !before.is_empty() {
+                pieces.push(Piece::Text(before.to_owned()));
+            }
+            pieces.push(Piece::Slot(*slot));
+            slots.push(*slot);
+            rest = after;
+        }
+        if !rest.is_empty() {
+            pieces.push(Piece::Text(rest.to_owned()));
+        }
+        Ok(Template { id: id.to_owned(), text: text.to_owned(), pieces, slots })
+    }
+
+    fn lacks(&self, need: Need) -> Option<&'static str> {
+        let has = |wanted: &[Slot]| self.slots.iter().any(|s| wanted.contains(s));
+        let concept = has(&[Slot::Concept, Slot::ConceptNouns, Slot::Statement]);
+        let gap = self.text.contains(BLANK) || has(&[Slot::Blank]);
+        match need {
+            Need::Concept if !concept => Some("it does not say {concept}, {concept_nouns} or {statement}"),
+            Need::Concept if gap => Some("it has a gap, which only fill_blank may have"),
+            Need::Gap if concept => Some("it says the concept that is asked for"),
+            Need::Gap if !gap => Some("it has no gap: neither `____` nor {blank}"),
+            Need::Neither if concept => Some("it says the concept that is asked for"),
+            Need::Neither if self.text.contains(BLANK) => Some("it has a gap, which only fill_blank may have"),
+            _ => None,
+        }
+    }
+}
+
+struct Pool {
+    target: String,
+    kind: &'static str,
+    form: Form,
+    templates: Vec<Template>,
+}
+
+/// All pools of all targets.
+pub struct Templates {
+    pools: Vec<Pool>,
+    ids: FxHashMap<String, (usize, usize)>,
+    hash: String,
+}
+
+impl Templates {
+    /// The templates that are compiled in.
+    ///
+    /// # Errors
+    /// When a file breaks a rule, with file and line. A test guards that the embedded files do not.
+    pub fn embedded() -> Result<Templates> {
+        Self::load(None)
+    }
+
+    /// The embedded files, each replaced by the folder's file of that name where there is one.
+    ///
+    /// # Errors
+    /// When a file cannot be read or breaks a rule, with file and line.
+    pub fn load(overrides: Option<&Path>) -> Result<Templates> {
+        let mut files: Vec<(String, Cow<'static, str>)> = Vec::new();
+        for file in EMBEDDED.files() {
+            let name = file.path().to_string_lossy().into_owned();
+            if let (true, Some(text)) = (name.ends_with(".toml"), file.contents_utf8()) {
+                files.push((name, Cow::Borrowed(text)));
+            }
+        }
+        if let Some(folder) = overrides {
+            let entries = std::fs::read_dir(folder).map_err(|e| Error::io(folder, "list", e))?;
+            for entry in entries {
+                let path = entry.map_err(|e| Error::io(folder, "list", e))?.path();
+                let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else { continue };
+                if name.ends_with(".toml") && path.is_file() {
+                    let text = std::fs::read_to_string(&path).map_err(|e| Error::io(&path, "read", e))?;
+                    files.retain(|(n, _)| *n != name);
+                    files.push((name, Cow::Owned(text)));
+                }
+            }
+        }
+        files.sort();
+        Self::parse(files.iter().map(|(name, text)| (name.as_str(), text.as_ref())))
+    }
+
+    /// Parses files given as (name, text), sorted by name.
+    fn parse<'a>(files: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Result<Templates> {
+        let mut all = Templates { pools: Vec::new(), ids: FxHashMap::default(), hash: hash_files(files.clone()) };
+        let mut texts: FxHashMap<String, String> = FxHashMap::default();
+        for (file, text) in files {
+            all.file(file, text, &mut texts)?;
+        }
+        Ok(all)
+    }
+
+    fn file(&mut self, file: &str, text: &str, texts: &mut FxHashMap<String, String>) -> Result<()> {
+        let target = file.trim_end_matches(".toml");
+        let fault = |at: usize, what: String, remedy: &str| Err(Error::data(place(file, text, at), what, remedy));
+        let document = match DeTable::parse(text) {
+            Ok(document) => document,
+            Err(e) => return fault(e.span().map_or(0, |s| s.start), e.message().to_owned(), "write valid TOML"),
+        };
+        for (kind, forms) in document.get_ref() {
+            let at = kind.span().start;
+            let Some((kind, need)) = KINDS.iter().find(|(k, _)| *k == kind.get_ref().as_ref()) else {
+                let known: Vec<&str> = KINDS.iter().map(|(k, _)| *k).collect();
+                let remedy = format!("the kinds are {}", known.join(", "));
+                return fault(at, format!("`{}` is not a kind", kind.get_ref()), &remedy);
+            };
+            for (form, entries) in table(forms, file, text)? {
+                let at = form.span().start;
+                let Some((name, form, legal)) = FORMS.iter().find(|(f, ..)| *f == form.get_ref().as_ref()) else {
+                    let known: Vec<&str> = FORMS.iter().map(|(f, ..)| *f).collect();
+                    let remedy = format!("the forms are {}", known.join(", "));
+                    return fault(at, format!("`{}` is not a form", form.get_ref()), &remedy);
+                };
+                let prefix = format!("{target}.{kind}.{name}.");
+                let mut templates = Vec::new();
+                for (id, wording) in table(entries, file, text)? {
+                    let (at, id) = (id.span().start, id.get_ref().as_ref());
+                    let number = id.strip_prefix(&prefix).unwrap_or("");
+                    if number.len() != 2 || !number.bytes().all(|b| b.is_ascii_digit()) {
+                        return fault(at, format!("the id is `{id}`"), &format!("write `{prefix}NN` with two digits"));
+                    }
+                    let DeValue::String(wording) = wording.get_ref() else {
+                        return fault(at, format!("`{id}` is not a string"), "write the wording in quotes");
+                    };
+                    let template = match Template::parse(id, wording) {
+                        Ok(template) => template,
+                        Err(what) => {
+                            let known: Vec<String> = SLOTS.iter().map(|(n, _)| format!("{{{n}}}")).collect();
+                            return fault(at, what, &format!("the slots are {}", known.join(" ")));
+                        }
+                    };
+                    if template.slots.iter().any(|s| !legal.contains(s)) {
+                        let what = format!("`{id}` has a slot that the form `{name}` cannot fill");
+                        return fault(at, what, "see the table of forms in templates/README.md");
+                    }
+                    if let Some(what) = template.lacks(*need) {
+                        return fault(at, format!("`{id}` cannot ask `{kind}`"), what);
+                    }
+                    if let Some(other) = texts.insert(wording.to_string(), id.to_owned()) {
+                        return fault(at, format!("`{id}` has the text of `{other}`"), "word one of them differently");
+                    }
+                    self.ids.insert(id.to_owned(), (self.pools.len(), templates.len()));
+                    templates.push(template);
+                }
+                if templates.len() < MIN_WORDINGS {
+                    let what = format!("`{}` has {} wordings", prefix.trim_end_matches('.'), templates.len());
+                    return fault(at, what, &format!("write at least {MIN_WORDINGS}"));
+                }
+                self.pools.push(Pool { target: target.to_owned(), kind, form: *form, templates });
+            }
+        }
+        Ok(())
+    }
+
+    /// BLAKE3 of the files in use, as hexadecimal.
+    pub fn hash(&self) -> String {
+        self.hash.clone()
+    }
+
+    /// The wordings for a cell; empty where the target cannot be asked so. Sorted by id.
+    pub fn pool(&self, target: &str, kind: &str, form: Form) -> &[Template] {
+        let pool = self.pools.iter().find(|p| p.form == form && p.kind == kind && p.target == target);
+        pool.map_or(&[], |p| p.templates.as_slice())
+    }
+
+    /// All pools as (target, kind, form, wordings), by target file.
+    pub fn pools(&self) -> impl Iterator<Item = (&str, &str, Form, &[Template])> {
+        self.pools.iter().map(|p| (p.target.as_str(), p.kind, p.form, p.templates.as_slice()))
+    }
+
+    /// The wording of an id.
+    pub fn by_id(&self, id: &str) -> Option<&Template> {
+        let &(pool, i) = self.ids.get(id)?;
+        self.pools.get(pool)?.templates.get(i)
+    }
+}
+
+fn place(file: &str, text: &str, at: usize) -> Place {
+    let line = text.bytes().take(at).filter(|b| *b == b'\n').count() as u64 + 1;
+    Place::line(file, line)
+}
+
+fn table<'a, 'b>(value: &'b Spanned<DeValue<'a>>, file: &str, text: &str) -> Result<&'b DeTable<'a>> {
+    match value.get_ref() {
+        DeValue::Table(table) => Ok(table),
+        _ => Err(Error::data(
+            place(file, text, value.span().start),
+            "a wording stands outside a table `[<kind>.<form>]`",
+            "move it under the table of its kind and form",
+        )),
+    }
+}
