@@ -1,1 +1,6 @@
-//! Boxes on pictures: palette, strokes, decoding and encoding.
+//! Pictures: decoding them upright, drawing boxes, writing them.
+
+pub mod boxes;
+pub mod codec;
+mod jpeg;
+pub mod palette;

@@ -1,3 +1,9 @@
 //! The order of the stages. These are the only files that know it.
 
+pub mod build;
 pub mod config;
+pub mod files;
+pub mod overview;
+pub mod pictures;
+pub mod run;
+pub mod vaults;

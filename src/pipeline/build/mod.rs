@@ -1,0 +1,3 @@
+//! Pass 2: every plan row becomes an item and its picture.
+
+pub mod rows;

@@ -1,0 +1,153 @@
+//! `run.json`: what a set was made from and what became of every candidate. No times and no paths of the machine:
+//! the same run gives the same bytes anywhere.
+
+use super::files;
+use super::overview::Overview;
+use crate::error::{Error, Place, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Counts by name.
+pub type Counts = BTreeMap<String, u64>;
+
+/// A whole `run.json`. `plan` writes it without `build`; `build` completes it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunFile {
+    /// Version of groundline.
+    pub version: String,
+    /// Seed.
+    pub seed: u64,
+    /// The settings that decide the content.
+    pub arguments: serde_json::Value,
+    /// Templates, thesaurus and manifests.
+    pub resources: ResourceHashes,
+    /// The sources' files.
+    pub inputs: Vec<FileHash>,
+    /// Hash over all of the above: two runs that agree here have the same plan.
+    pub fingerprint: String,
+    /// The planner's account, as in `plan.json`.
+    pub plan: serde_json::Value,
+    /// What the builder did; `None` until the set is complete.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<BuildReport>,
+}
+
+/// Hashes of the embedded or overridden resources.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResourceHashes {
+    /// Over all of them; it stands in every item.
+    pub all: String,
+    /// Over the template files used.
+    pub templates: String,
+    /// Over the thesaurus files used.
+    pub thesaurus: String,
+    /// By source kind, over its manifest.
+    pub manifests: BTreeMap<String, String>,
+}
+
+/// One input file, or all files of an input files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileHash {
+    /// Source name.
+    pub source: String,
+    /// Role in the manifest.
+    pub role: String,
+    /// Path inside the source's files.
+    pub path: String,
+    /// Files: 1, or as many as the files has.
+    pub files: u64,
+    /// Bytes in all.
+    pub bytes: u64,
+    /// BLAKE3 of the content; of a files, over the names and hashes of its files.
+    pub blake3: String,
+}
+
+/// What the builder did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BuildReport {
+    /// Over the plan, the drawing settings and the resources: two builds that agree here have the same bytes.
+    pub fingerprint: String,
+    /// Items written.
+    pub items: u64,
+    /// BLAKE3 of `items.jsonl`.
+    pub blake3: String,
+    /// Pictures written.
+    pub pictures: u64,
+    /// Items by cell.
+    pub cells: Counts,
+    /// Rejects by reason.
+    pub rejects: Counts,
+    /// The overview table.
+    pub overview: Overview,
+}
+
+/// The file's name in OUT.
+pub const RUN_FILE: &str = "run.json";
+
+impl RunFile {
+    /// Reads OUT's `run.json`; `None` where there is none.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read, or is not one.
+    pub fn read(out: &Path) -> Result<Option<Self>> {
+        let path = out.join(RUN_FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            other => other.map_err(|e| Error::io(&path, "read", e))?,
+        };
+        serde_json::from_str(&text).map(Some).map_err(|e| {
+            Error::data(
+                Place::line(path.display().to_string(), e.line() as u64),
+                e.to_string(),
+                "it was not written by this version; give a new files as --out",
+            )
+        })
+    }
+
+    /// Writes it atomically.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, out: &Path) -> Result<()> {
+        let path = out.join(RUN_FILE);
+        let mut text = serde_json::to_string_pretty(self)
+            .map_err(|e| Error::data(Place::file(RUN_FILE), e.to_string(), "report this as a fault of groundline"))?;
+        text.push('\n');
+        files::write(&path, text.as_bytes())
+    }
+
+    /// Cells whose quota the finished set (or, before it is built, the plan) does not fill.
+    /// With a limit on the items nothing is unmet.
+    pub fn unmet(&self) -> Vec<Unmet> {
+        if self.arguments.get("limit").is_some_and(|v| !v.is_null()) {
+            return Vec::new();
+        }
+        let cells = self.plan.pointer("/plan/cells").and_then(serde_json::Value::as_object);
+        let number = |cell: &serde_json::Value, key| cell.get(key).and_then(serde_json::Value::as_u64).unwrap_or(0);
+        cells
+            .into_iter()
+            .flatten()
+            .map(|(name, cell)| Unmet {
+                cell: name.clone(),
+                quota: number(cell, "quota"),
+                items: match &self.build {
+                    Some(build) => build.cells.get(name).copied().unwrap_or(0),
+                    None => number(cell, "made"),
+                },
+            })
+            .filter(|unmet| unmet.items < unmet.quota)
+            .collect()
+    }
+}
+
+/// A cell with fewer items than asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unmet {
+    /// `<target>.<kind>`.
+    pub cell: String,
+    /// Asked for.
+    pub quota: u64,
+    /// Made.
+    pub items: u64,
+}
