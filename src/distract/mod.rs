@@ -1,1 +1,58 @@
-//! Where wrong options come from and why they are wrong.
+//! Where wrong options come from and why they are known to be wrong.
+//!
+//! Concepts are proposed by [`pool`], tried against the ordered, named vetoes of [`veto`], and kept when their
+//! similarity to the gold and to each other lies in the [`band`].
+
+pub mod band;
+pub mod pool;
+pub mod veto;
+
+use crate::lexicon::Lexicon;
+use crate::model::evidence::{Evidence, Tier};
+use crate::model::fact::Fact;
+use crate::model::reject::Reason;
+use crate::model::term::TermId;
+use band::{Band, Similarity};
+
+/// Everything that decides whether a concept may stand beside a gold.
+pub struct Judge<'a> {
+    /// The thesaurus.
+    pub lexicon: &'a Lexicon,
+    /// Sentence-embedding similarity.
+    pub similarity: &'a dyn Similarity,
+    /// The band of the target at hand.
+    pub band: Band,
+    /// The weakest evidence that is accepted.
+    pub min_evidence: Tier,
+}
+
+impl Judge<'_> {
+    /// Whether `concept` is known to be false of the fact's referent and fit to be offered beside its gold.
+    ///
+    /// # Errors
+    /// The name of the first veto that holds.
+    pub fn distractor(&self, fact: &Fact, concept: TermId) -> Result<Evidence, Reason> {
+        let evidence = veto::falsify(fact, concept, self.lexicon)?;
+        if evidence.tier() > self.min_evidence {
+            return Err(veto::EVIDENCE_TOO_WEAK);
+        }
+        self.beside(fact, fact.gold, concept)?;
+        Ok(evidence)
+    }
+
+    /// Whether two options may stand side by side: different texts, similarity inside the band.
+    ///
+    /// # Errors
+    /// The name of the veto.
+    pub fn beside(&self, fact: &Fact, a: TermId, b: TermId) -> Result<(), Reason> {
+        if a == b || self.lexicon.inflect(a, fact.inflection) == self.lexicon.inflect(b, fact.inflection) {
+            return Err(veto::SAME_TEXT);
+        }
+        self.band.admits(self.similarity.cosine(a, b))
+    }
+
+    /// Similarity of two terms, rounded to four digits for the record.
+    pub fn cosine(&self, a: TermId, b: TermId) -> Option<f32> {
+        self.similarity.cosine(a, b).map(|s| (s * 1e4).round() / 1e4)
+    }
+}

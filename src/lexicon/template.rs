@@ -59,7 +59,7 @@ const FORMS: &[(&str, Form, &[Slot])] = &[
     ("box_noun", Form::BoxNoun, &[Slot::Box, Slot::Noun, Slot::Concept]),
     ("boxes", Form::Boxes, &[Slot::Box, Slot::Box2, Slot::Concept]),
     ("boxes_nouns", Form::BoxesNouns, &[Slot::Box, Slot::Box2, Slot::Noun, Slot::Noun2, Slot::Concept]),
-    ("caption", Form::Caption, &[Slot::Statement, Slot::Blank]),
+    ("caption", Form::Caption, &[Slot::Statement, Slot::Blank, Slot::Concept]),
     ("presence", Form::Presence, &[Slot::Concept]),
     ("count", Form::Count, &[Slot::Nouns, Slot::Concept, Slot::ConceptNouns]),
 ];
@@ -210,14 +210,13 @@ impl Templates {
     /// Parses files given as (name, text), sorted by name.
     fn parse<'a>(files: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Result<Templates> {
         let mut all = Templates { pools: Vec::new(), ids: FxHashMap::default(), hash: hash_files(files.clone()) };
-        let mut texts: FxHashMap<String, String> = FxHashMap::default();
         for (file, text) in files {
-            all.file(file, text, &mut texts)?;
+            all.file(file, text)?;
         }
         Ok(all)
     }
 
-    fn file(&mut self, file: &str, text: &str, texts: &mut FxHashMap<String, String>) -> Result<()> {
+    fn file(&mut self, file: &str, text: &str) -> Result<()> {
         let target = file.trim_end_matches(".toml");
         let fault = |at: usize, what: String, remedy: &str| Err(Error::data(place(file, text, at), what, remedy));
         let document = match DeTable::parse(text) {
@@ -240,6 +239,8 @@ impl Templates {
                 };
                 let prefix = format!("{target}.{kind}.{name}.");
                 let mut templates = Vec::new();
+                // The same wording may serve two targets, but not stand twice in one pool.
+                let mut texts: FxHashMap<String, String> = FxHashMap::default();
                 for (id, wording) in table(entries, file, text)? {
                     let (at, id) = (id.span().start, id.get_ref().as_ref());
                     let number = id.strip_prefix(&prefix).unwrap_or("");

@@ -5,5 +5,7 @@ pub mod config;
 pub mod files;
 pub mod overview;
 pub mod pictures;
+pub mod plan;
 pub mod run;
 pub mod vaults;
+pub mod vectors;

@@ -1,1 +1,17 @@
-//! Which candidates become items: mergeable and order-free.
+//! Which candidates become items. The result is a pure function of the *set* of facts, the seed and the
+//! configuration: pass 1 keeps the smallest hashes per stratum ([`sample`], mergeable in any order), the planner
+//! walks them in hash order under caps and forms exchange groups (design sections 2, 5 and 9).
+
+pub mod candidate;
+pub mod cell;
+pub mod colors;
+pub mod context;
+pub mod lane;
+pub mod picture;
+pub mod quota;
+pub mod rows;
+pub mod sample;
+pub mod single;
+
+#[cfg(test)]
+mod tests;

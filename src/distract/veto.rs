@@ -1,0 +1,97 @@
+//! The vetoes, in the order in which they are tried. Each has a name that is counted and written out.
+
+use crate::lexicon::{Lexicon, Relatedness};
+use crate::model::evidence::{Evidence, Tier};
+use crate::model::fact::Fact;
+use crate::model::reject::Reason;
+use crate::model::term::TermId;
+
+/// The concept is the gold itself.
+pub const IS_GOLD: Reason = "is_gold";
+/// The concept, or a synonym of it, is said of the referent.
+pub const TRUE_OF_REFERENT: Reason = "true_of_referent";
+/// The concept is above something true: a dog is an animal.
+pub const ANCESTOR: Reason = "ancestor";
+/// The concept is a kind of something true, so it may be true as well.
+pub const DESCENDANT: Reason = "descendant";
+/// The concept is a part of something true, or has it as a part.
+pub const PART: Reason = "part";
+/// Careful people would not call the pair wrong (`thesaurus/conflicts.csv`), or both can hold together.
+pub const CONFLICT: Reason = "conflict";
+/// The two are not on a comparable level, so one does not exclude the other.
+pub const INCOMPARABLE: Reason = "incomparable";
+/// Nothing says that it is false.
+pub const UNPROVEN: Reason = "unproven";
+/// It is false, but by weaker evidence than `--min-evidence` asks for.
+pub const EVIDENCE_TOO_WEAK: Reason = "evidence_too_weak";
+/// Both options would read the same.
+pub const SAME_TEXT: Reason = "same_text";
+/// The sentence embeddings are closer than the band allows.
+pub const TOO_SIMILAR: Reason = "too_similar";
+/// The sentence embeddings are further apart than the band allows.
+pub const TOO_DISSIMILAR: Reason = "too_dissimilar";
+
+/// The vetoes in order, with what each means; `list` prints them.
+pub const VETOES: &[Reason] = &[
+    IS_GOLD,
+    TRUE_OF_REFERENT,
+    ANCESTOR,
+    DESCENDANT,
+    PART,
+    CONFLICT,
+    INCOMPARABLE,
+    UNPROVEN,
+    EVIDENCE_TOO_WEAK,
+    SAME_TEXT,
+    TOO_SIMILAR,
+    TOO_DISSIMILAR,
+];
+
+/// The evidence that `concept` is false of the fact's referent.
+///
+/// A person's explicit "no" and a contradiction by the boxes outweigh the vocabulary's doubts (parts, kinds,
+/// conflicts, levels); sameness and synonymy outweigh everything.
+///
+/// # Errors
+/// The first veto that holds.
+pub fn falsify(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Result<Evidence, Reason> {
+    if concept == fact.gold {
+        return Err(IS_GOLD);
+    }
+    let denied = fact.denied.iter().find(|(t, _)| *t == concept).map(|(_, e)| e);
+    let explicit = denied.is_some_and(|e| matches!(e.tier(), Tier::VerifiedFalse | Tier::Geometry));
+    let mut rule = None;
+    let mut independent = false;
+    for &truth in fact.truth.iter().chain(std::iter::once(&fact.gold)) {
+        let doubt = match lexicon.relate(truth, concept) {
+            Relatedness::Same | Relatedness::Synonym => return Err(TRUE_OF_REFERENT),
+            Relatedness::Exclusive(name) => {
+                rule = Some(name);
+                continue;
+            }
+            Relatedness::Independent => {
+                independent = true;
+                continue;
+            }
+            Relatedness::Ancestor => ANCESTOR,
+            Relatedness::Descendant => DESCENDANT,
+            Relatedness::Part | Relatedness::Whole => PART,
+            Relatedness::Conflict => CONFLICT,
+            Relatedness::Incomparable => INCOMPARABLE,
+        };
+        if !explicit {
+            return Err(doubt);
+        }
+    }
+    match (denied, &fact.closed) {
+        (Some(evidence), _) => Ok(evidence.clone()),
+        // Either may hold without the other: the wording alone proves nothing.
+        (None, Some(Evidence::Exclusive { .. })) if independent => Err(UNPROVEN),
+        // The vocabulary's own rule says more than the fact's general one: which list, which family.
+        (None, Some(Evidence::Exclusive { rule: own })) => {
+            Ok(Evidence::Exclusive { rule: rule.map_or_else(|| own.clone(), std::borrow::Cow::Borrowed) })
+        }
+        (None, Some(evidence)) => Ok(evidence.clone()),
+        (None, None) => Err(UNPROVEN),
+    }
+}

@@ -1,0 +1,176 @@
+//! Pass 1: all sources in order of their names, scenes in chunks, facts and candidates on all threads.
+
+use super::super::config::{RunConfig, SourceConfig};
+use super::super::vaults;
+use super::rejects::RejectLog;
+use super::report::{PlanReport, SourceReport};
+use super::{Progress, Resources};
+use crate::distract::Judge;
+use crate::error::Result;
+use crate::model::fact::Fact;
+use crate::model::reject::{Reason, Reject};
+use crate::model::scene::Scene;
+use crate::select::candidate::{Pool, Sampling};
+use crate::source::{self, Read};
+use crate::target::{self, Context, Found, TARGETS};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+
+/// The candidate's gold rests on weaker ground than `--min-gold` asks for.
+pub const GOLD_TOO_WEAK: Reason = "gold_too_weak";
+
+/// Scenes handed to the threads at once.
+const CHUNK: usize = 512;
+/// Chunks read ahead of the threads.
+const AHEAD: usize = 2;
+
+/// What pass 1 found.
+pub struct Gathered {
+    /// The kept candidates.
+    pub pool: Pool,
+    /// The account so far.
+    pub report: PlanReport,
+    /// What was dropped.
+    pub rejects: RejectLog,
+}
+
+/// The part of one thread.
+struct Part {
+    pool: Pool,
+    rejects: RejectLog,
+    facts: BTreeMap<String, u64>,
+}
+
+/// Runs pass 1.
+pub fn gather(
+    config: &RunConfig,
+    resources: &Resources,
+    judges: &BTreeMap<&'static str, Judge>,
+    sampling: Sampling,
+    progress: Progress,
+) -> Result<Gathered> {
+    let mut sources: Vec<&SourceConfig> = config.sources.iter().collect();
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut all = Gathered { pool: Pool::new(sampling), report: PlanReport::default(), rejects: RejectLog::default() };
+    let mut scenes_so_far = 0;
+    for source in sources {
+        let mut account = SourceReport::default();
+        read(source, |scenes, rejects| {
+            account.scenes += scenes.len() as u64;
+            account.rejected_rows += rejects.len() as u64;
+            rejects.into_iter().for_each(|r| all.rejects.add(r));
+            let part = derive(&scenes, config, resources, judges, sampling);
+            all.pool.merge(part.pool);
+            all.rejects.merge(part.rejects);
+            for (target, n) in part.facts {
+                *account.facts.entry(target).or_default() += n;
+            }
+            scenes_so_far += scenes.len() as u64;
+            progress(scenes_so_far);
+        })?;
+        all.report.sources.insert(source.name.clone(), account);
+    }
+    all.report.candidates = all.pool.seen.iter().map(|((t, k), n)| (format!("{t}.{k}"), *n)).collect();
+    Ok(all)
+}
+
+/// Reads a source on a thread of its own, chunk by chunk, in file order.
+fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>)) -> Result<()> {
+    let reader = source::find(&source.kind).ok_or_else(|| {
+        crate::error::Error::usage(
+            format!("there is no source of kind `{}`", source.kind),
+            "see `groundline list sources`",
+        )
+    })?;
+    let stream = reader.open(vaults::vault(source)?, &source.options)?;
+    std::thread::scope(|scope| {
+        let (send, receive) = sync_channel::<Result<(Vec<Scene>, Vec<Reject>)>>(AHEAD);
+        scope.spawn(move || {
+            let (mut scenes, mut rejects) = (Vec::new(), Vec::new());
+            for read in stream {
+                match read {
+                    Ok(Read::Scene(scene)) => scenes.push(renamed(*scene, source)),
+                    Ok(Read::Reject(reject)) => rejects.push(reject),
+                    Err(e) => {
+                        let _ = send.send(Err(e));
+                        return;
+                    }
+                }
+                let full = scenes.len() >= CHUNK || rejects.len() >= 16 * CHUNK;
+                if full && send.send(Ok((std::mem::take(&mut scenes), std::mem::take(&mut rejects)))).is_err() {
+                    return;
+                }
+            }
+            let _ = send.send(Ok((scenes, rejects)));
+        });
+        for chunk in receive {
+            let (scenes, rejects) = chunk?;
+            use_chunk(scenes, rejects);
+        }
+        Ok(())
+    })
+}
+
+/// Gives a scene the configured name of its source, where two sources share a format.
+fn renamed(mut scene: Scene, source: &SourceConfig) -> Scene {
+    if scene.source != source.name {
+        if let Some(rest) = scene.id.strip_prefix(&format!("{}/", scene.source)) {
+            scene.id = format!("{}/{rest}", source.name);
+        }
+        scene.source = source.name.clone().into();
+    }
+    scene
+}
+
+/// Facts and candidates of a chunk of scenes.
+fn derive(
+    scenes: &[Scene],
+    config: &RunConfig,
+    resources: &Resources,
+    judges: &BTreeMap<&'static str, Judge>,
+    sampling: Sampling,
+) -> Part {
+    let empty = || Part { pool: Pool::new(sampling), rejects: RejectLog::default(), facts: BTreeMap::new() };
+    let cx = Context { lexicon: &resources.lexicon, limits: &resources.limits };
+    scenes
+        .par_iter()
+        .fold(empty, |mut part, scene| {
+            let facts = facts_of(scene, &cx, config, &mut part);
+            for &target in TARGETS {
+                let Some(judge) = judges.get(target.name()) else { continue };
+                let own: Vec<Arc<Fact>> = facts.iter().filter(|f| f.target == target.name()).cloned().collect();
+                part.pool.offer(&own, &resources.templates, judge);
+            }
+            part
+        })
+        .reduce(empty, |mut a, b| {
+            a.pool.merge(b.pool);
+            a.rejects.merge(b.rejects);
+            for (target, n) in b.facts {
+                *a.facts.entry(target).or_default() += n;
+            }
+            a
+        })
+}
+
+fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, part: &mut Part) -> Vec<Arc<Fact>> {
+    let picture = target::picture(scene);
+    let mut found = Found::default();
+    for target in TARGETS {
+        target.facts(scene, &picture, cx, &mut found);
+    }
+    found.rejects.into_iter().for_each(|r| part.rejects.add(r));
+    let mut facts = Vec::with_capacity(found.facts.len());
+    for fact in found.facts {
+        *part.facts.entry(fact.target.to_string()).or_default() += 1;
+        if fact.tier > config.min_gold {
+            let candidate = format!("{}#{}:{}", picture.scene, fact.target, fact.key);
+            part.rejects.add(Reject::new(candidate, GOLD_TOO_WEAK, format!("{:?}", fact.tier)));
+        } else {
+            facts.push(Arc::new(fact));
+        }
+    }
+    facts
+}

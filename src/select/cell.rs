@@ -1,0 +1,122 @@
+//! One target × kind cell: levels from fine to coarse, sources in turn, whole groups until the quota is full.
+
+use super::candidate::CellPool;
+use super::lane::{Lane, Walk};
+use super::quota::{BEYOND_SAMPLE, CellQuota, NO_EXCHANGE_PARTNER, QUOTA_FULL, RunCaps};
+use super::rows::Writer;
+use super::single;
+use crate::model::plan::{Level, PlanRow};
+use crate::model::reject::{Reason, Reject};
+use crate::model::settings::Symmetry;
+use crate::rng::Digest;
+use std::collections::BTreeMap;
+
+/// No template serves the group's form, or no box color is free of the question's own words.
+pub const NO_WORDING: Reason = "no_wording";
+
+/// In which order a cell is filled.
+pub struct Order<'a> {
+    /// Levels, finest first.
+    pub levels: &'a [Level],
+    /// Whether ungrouped items may fill what is left.
+    pub symmetry: Symmetry,
+}
+
+/// What became of one cell.
+#[derive(Debug, Clone, Default, serde::Serialize)]
+pub struct CellReport {
+    /// Items asked for.
+    pub quota: usize,
+    /// Items planned.
+    pub made: usize,
+    /// Items by level.
+    pub levels: BTreeMap<Level, usize>,
+    /// Items by source.
+    pub sources: BTreeMap<String, usize>,
+    /// Candidates kept by pass 1.
+    pub candidates: usize,
+    /// Candidates that did not become items, by reason.
+    pub reasons: BTreeMap<Reason, u64>,
+}
+
+/// Rows with the priority of their group (or of themselves), and what was dropped.
+#[derive(Debug, Default)]
+pub struct Filled {
+    /// Whole groups in a row.
+    pub rows: Vec<(Digest, Vec<PlanRow>)>,
+    /// Candidates that did not become items.
+    pub rejects: Vec<Reject>,
+    /// The account.
+    pub report: CellReport,
+}
+
+/// Fills one cell from the pools of its sources (sorted by source name).
+pub fn fill(
+    pools: Vec<(String, CellPool)>,
+    order: &Order,
+    walk: &Walk,
+    writer: &mut Writer,
+    cell: &mut CellQuota,
+    caps: &mut RunCaps,
+) -> Filled {
+    let mut filled = Filled::default();
+    filled.report.quota = cell.quota;
+    let mut lanes: Vec<Lane> = pools.into_iter().map(|(_, pool)| Lane::new(pool)).collect();
+    filled.report.candidates = lanes.iter().map(|l| l.candidates().len()).sum();
+
+    for &level in order.levels {
+        lanes.iter_mut().for_each(|lane| lane.start(level));
+        let mut active: Vec<usize> = (0..lanes.len()).collect();
+        while !active.is_empty() {
+            active.retain(|&l| match lanes[l].next(walk, cell, caps) {
+                Some(group) => {
+                    match writer.group(&group) {
+                        Some(rows) => filled.rows.push((group.priority, rows)),
+                        None => {
+                            let n = group.members.len();
+                            cell.made -= n;
+                            cell.refuse(NO_WORDING, n as u64);
+                            filled.rejects.extend(
+                                group.members.iter().map(|m| Reject::new(m.item_id(walk.kind), NO_WORDING, "")),
+                            );
+                        }
+                    }
+                    true
+                }
+                None => false,
+            });
+        }
+    }
+    if order.symmetry == Symmetry::Matched {
+        for lane in &mut lanes {
+            let rows = single::fill(lane, walk, writer, cell, caps, &mut filled.rejects);
+            filled.rows.extend(rows.into_iter().map(|(priority, row)| (priority, vec![row])));
+        }
+    }
+    account(&lanes, cell, order.symmetry, walk, &mut filled);
+    filled
+}
+
+/// Names what did not become an item.
+fn account(lanes: &[Lane], cell: &mut CellQuota, symmetry: Symmetry, walk: &Walk, filled: &mut Filled) {
+    let full = cell.left() < walk.kind.group_size(walk.options);
+    let reason = if full { QUOTA_FULL } else { NO_EXCHANGE_PARTNER };
+    for lane in lanes {
+        cell.refuse(BEYOND_SAMPLE, lane.dropped);
+        if symmetry == Symmetry::Strict || full {
+            for candidate in lane.leftover() {
+                cell.refuse(reason, 1);
+                let scene = candidate.fact.picture.scene.clone();
+                filled.rejects.push(Reject::new(candidate.item_id(walk.kind), reason, scene));
+            }
+        }
+    }
+    for (_, rows) in &filled.rows {
+        for row in rows {
+            *filled.report.levels.entry(row.level).or_default() += 1;
+            *filled.report.sources.entry(row.picture.source.to_string()).or_default() += 1;
+        }
+    }
+    filled.report.made = cell.made;
+    filled.report.reasons = cell.refused.iter().filter(|(_, n)| **n > 0).map(|(r, n)| (*r, *n)).collect();
+}

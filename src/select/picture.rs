@@ -1,0 +1,86 @@
+//! Exchange groups inside one picture (design section 9, level 1): K referents with K different golds, each
+//! false of the other referents, asked with one neutral stem and one option set.
+
+use super::candidate::{Candidate, Sampling};
+use crate::distract::Judge;
+use crate::kind::Kind;
+use crate::model::fact::{Fact, Form};
+use crate::model::term::Inflection;
+use crate::rng::{Digest, digest};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A group of candidates of one scene.
+#[derive(Debug, Clone)]
+pub struct PictureGroup {
+    /// Place in the order of selection.
+    pub priority: Digest,
+    /// The members; member `i` holds concept `i`.
+    pub members: Vec<Candidate>,
+}
+
+/// Partitions the facts of one scene and target into as many groups as the greedy walk in priority order finds. A fact is in
+/// at most one group of a kind.
+pub fn groups<'f>(
+    facts: impl Iterator<Item = &'f Arc<Fact>>,
+    kind: &dyn Kind,
+    sampling: Sampling,
+    judge: &Judge,
+) -> Vec<PictureGroup> {
+    let mut stems: BTreeMap<(Option<Form>, Inflection), Vec<Candidate>> = BTreeMap::new();
+    for fact in facts {
+        let candidate = Candidate::new(sampling.seed, Arc::clone(fact), kind);
+        stems.entry((fact.neutral, fact.inflection)).or_default().push(candidate);
+    }
+    let size = kind.group_size(sampling.options);
+    let mut found = Vec::new();
+    for mut candidates in stems.into_values() {
+        if candidates.len() < size {
+            continue;
+        }
+        candidates.sort_unstable_by_key(|c| c.priority);
+        let mut used = vec![false; candidates.len()];
+        for start in 0..candidates.len() {
+            if used[start] {
+                continue;
+            }
+            let mut members = vec![start];
+            for next in start + 1..candidates.len() {
+                if members.len() == size {
+                    break;
+                }
+                if !used[next]
+                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, kind, judge))
+                {
+                    members.push(next);
+                }
+            }
+            if members.len() == size {
+                for &m in &members {
+                    used[m] = true;
+                }
+                let members: Vec<Candidate> = members.iter().map(|&m| candidates[m].clone()).collect();
+                let ids: Vec<&[u8]> = members.iter().map(|m| m.id.0.as_slice()).collect();
+                found.push(PictureGroup { priority: digest(sampling.seed, "picture-group", &ids), members });
+            }
+        }
+    }
+    found
+}
+
+/// Whether `b` may join a group that `a` is in.
+pub fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, judge: &Judge) -> bool {
+    if a.fact.gold == b.fact.gold || same_referent(&a.fact, &b.fact) {
+        return false;
+    }
+    let first_of_second = (kind.mutual() || a_is_first) && judge.distractor(&b.fact, a.fact.gold).is_err();
+    let second_of_first = kind.mutual() && judge.distractor(&a.fact, b.fact.gold).is_err();
+    !first_of_second && !second_of_first
+}
+
+/// Two facts about the same boxes in the same order are one question asked twice.
+fn same_referent(a: &Fact, b: &Fact) -> bool {
+    a.picture.scene == b.picture.scene
+        && !a.slots.boxes.is_empty()
+        && a.slots.boxes.iter().map(|r| r.bbox).eq(b.slots.boxes.iter().map(|r| r.bbox))
+}

@@ -1,0 +1,107 @@
+//! Caps and quotas. Every refusal has a name.
+
+use crate::model::reject::Reason;
+use crate::model::term::TermId;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The cell has all the items it was asked for.
+pub const QUOTA_FULL: Reason = "quota_full";
+/// No partners were found whose golds are false of each other (strict symmetry).
+pub const NO_EXCHANGE_PARTNER: Reason = "no_exchange_partner";
+/// Not enough distractors are known to be false (matched symmetry).
+pub const TOO_FEW_DISTRACTORS: Reason = "too_few_distractors";
+/// Pass 1 saw more candidates of this concept than the sample holds.
+pub const BEYOND_SAMPLE: Reason = "beyond_sample";
+
+/// Limits over the whole run.
+#[derive(Debug, Default)]
+pub struct RunCaps {
+    /// Most items a picture may have; `None`: any number.
+    pub per_picture: Option<usize>,
+    pictures: FxHashMap<String, usize>,
+}
+
+impl RunCaps {
+    /// No items yet.
+    pub fn new(per_picture: Option<usize>) -> Self {
+        RunCaps { per_picture, pictures: FxHashMap::default() }
+    }
+
+    /// Whether `more` further items fit on a picture.
+    pub fn fits(&self, scene: &str, more: usize) -> bool {
+        self.per_picture.is_none_or(|cap| self.pictures.get(scene).copied().unwrap_or(0) + more <= cap)
+    }
+
+    /// Counts one item of a picture.
+    pub fn count(&mut self, scene: &str) {
+        if self.per_picture.is_some() {
+            *self.pictures.entry(scene.to_string()).or_default() += 1;
+        }
+    }
+}
+
+/// The state of one target × kind cell.
+#[derive(Debug)]
+pub struct CellQuota {
+    /// Items asked for.
+    pub quota: usize,
+    /// Items made.
+    pub made: usize,
+    concept_cap: usize,
+    concepts: FxHashMap<TermId, usize>,
+    /// Refused candidates by reason.
+    pub refused: BTreeMap<Reason, u64>,
+}
+
+impl CellQuota {
+    /// A cell of `quota` items in which no concept is gold (or claimed) more than `share` of the time.
+    pub fn new(quota: usize, share: f64) -> Self {
+        let concept_cap = ((quota as f64 * share).floor() as usize).max(1);
+        CellQuota { quota, made: 0, concept_cap, concepts: FxHashMap::default(), refused: BTreeMap::new() }
+    }
+
+    /// Items still wanted.
+    pub fn left(&self) -> usize {
+        self.quota.saturating_sub(self.made)
+    }
+
+    /// Whether a concept may be gold once more.
+    pub fn admits(&self, concept: TermId) -> bool {
+        self.concepts.get(&concept).copied().unwrap_or(0) < self.concept_cap
+    }
+
+    /// Counts an item with this gold.
+    pub fn count(&mut self, concept: TermId) {
+        self.made += 1;
+        *self.concepts.entry(concept).or_default() += 1;
+    }
+
+    /// Counts a refusal.
+    pub fn refuse(&mut self, reason: Reason, n: u64) {
+        *self.refused.entry(reason).or_default() += n;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_concept_takes_no_more_than_its_share() {
+        let mut cell = CellQuota::new(8, 0.25);
+        cell.count(TermId(1));
+        assert!(cell.admits(TermId(1)));
+        cell.count(TermId(1));
+        assert!(!cell.admits(TermId(1)) && cell.admits(TermId(2)));
+        assert_eq!(cell.left(), 6);
+    }
+
+    #[test]
+    fn a_picture_takes_no_more_than_its_cap() {
+        let mut caps = RunCaps::new(Some(2));
+        caps.count("a");
+        assert!(caps.fits("a", 1) && !caps.fits("a", 2) && caps.fits("b", 2));
+        assert!(RunCaps::new(None).fits("a", 1_000));
+    }
+}

@@ -1,0 +1,232 @@
+//! Selection as a whole, on made-up facts: what the guarantee of section 9 means, checked on every group.
+
+use super::candidate::{Pool, Sampling};
+use super::cell::{self, Filled, Order};
+use super::lane::Walk;
+use super::quota::{CellQuota, RunCaps};
+use super::rows::Writer;
+use crate::distract::Judge;
+use crate::distract::band::{Band, Similarity};
+use crate::kind::{self, Kind};
+use crate::lexicon::Lexicon;
+use crate::lexicon::template::Templates;
+use crate::model::evidence::{Evidence, GoldTier, Tier};
+use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
+use crate::model::geom::{BBox, Size};
+use crate::model::plan::{Level, PlanRow, Role};
+use crate::model::scene::{Image, License};
+use crate::model::settings::Symmetry;
+use crate::model::term::{Domain, Inflection, TermId};
+use crate::rng::item_rng;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+struct NoVectors;
+impl Similarity for NoVectors {
+    fn cosine(&self, _: TermId, _: TermId) -> Option<f32> {
+        None
+    }
+}
+
+const COLORS: [&str; 7] = ["red", "green", "blue", "yellow", "black", "white", "brown"];
+const NOUNS: [&str; 4] = ["chair", "cup", "ball", "car"];
+
+/// `scenes` pictures with `per` colored things each.
+fn facts(lexicon: &Lexicon, scenes: usize, per: usize) -> Vec<Vec<Arc<Fact>>> {
+    let mut rng = item_rng(3, "made-up", &[]);
+    (0..scenes)
+        .map(|s| {
+            let size = Size { w: 640, h: 480 };
+            let image = Image {
+                path: format!("{s}.jpg"),
+                url: None,
+                source_id: s.to_string(),
+                size,
+                rotate: 0,
+                exif_oriented: false,
+                license: License::default(),
+            };
+            let picture = Arc::new(Picture { scene: format!("paco/{s}"), source: "paco".into(), image });
+            (0..per)
+                .map(|r| {
+                    let color = COLORS[rng.below(COLORS.len())];
+                    let noun = NOUNS[rng.below(NOUNS.len())];
+                    let gold = lexicon.lookup(Domain::Color, color).unwrap();
+                    let bbox = BBox::from_xywh([r as f64 * 60.0, 10.0, 50.0, 50.0], size).unwrap();
+                    Arc::new(Fact {
+                        picture: Arc::clone(&picture),
+                        target: "color",
+                        key: format!("r{r}"),
+                        annotations: Default::default(),
+                        form: Some(Form::BoxNoun),
+                        neutral: Some(Form::Box),
+                        slots: Slots {
+                            boxes: [BoxRef { id: format!("r{r}").into(), bbox }].into_iter().collect(),
+                            noun: Some(noun.into()),
+                            ..Slots::default()
+                        },
+                        inflection: Inflection::Bare,
+                        gold,
+                        tier: GoldTier::Verified,
+                        truth: [gold].into_iter().collect(),
+                        denied: vec![],
+                        closed: Some(Evidence::exclusive("hue_family")),
+                        noun_context: format!("color|{noun}"),
+                        pattern_context: "color|thing".into(),
+                        except_kinds: &[],
+                        visible: Default::default(),
+                    })
+                })
+                .collect()
+        })
+        .collect()
+}
+
+struct World {
+    lexicon: Lexicon,
+    templates: Templates,
+}
+
+impl World {
+    fn new() -> Self {
+        World { lexicon: Lexicon::embedded().unwrap(), templates: Templates::embedded().unwrap() }
+    }
+
+    fn fill(
+        &self,
+        scenes: &[Vec<Arc<Fact>>],
+        parts: usize,
+        kind: &dyn Kind,
+        quota: usize,
+        symmetry: Symmetry,
+    ) -> Filled {
+        self.fill_levels(
+            scenes,
+            parts,
+            kind,
+            quota,
+            symmetry,
+            &[Level::Picture, Level::Noun, Level::Pattern, Level::Cell],
+        )
+    }
+
+    fn fill_levels(
+        &self,
+        scenes: &[Vec<Arc<Fact>>],
+        parts: usize,
+        kind: &dyn Kind,
+        quota: usize,
+        symmetry: Symmetry,
+        levels: &[Level],
+    ) -> Filled {
+        let judge =
+            Judge { lexicon: &self.lexicon, similarity: &NoVectors, band: Band::ALL, min_evidence: Tier::Exclusive };
+        let sampling = Sampling { seed: 7, options: 4, per_concept: 200, per_cell: 200 };
+        let mut whole = Pool::new(sampling);
+        for part in 0..parts {
+            let mut pool = Pool::new(sampling);
+            for scene in scenes.iter().skip(part).step_by(parts) {
+                pool.offer(scene, &self.templates, &judge);
+            }
+            whole.merge(pool);
+        }
+        let pools = whole.into_cells().into_iter().filter(|((_, _, k), _)| *k == kind.name());
+        let pools = pools.map(|((source, ..), pool)| (source.to_string(), pool)).collect();
+        let walk = Walk { kind, judge: &judge, seed: 7, options: 4, draws: 15 };
+        let mut writer = Writer::new(&walk, &self.templates, crate::draw::palette::NAMES);
+        let mut cell = CellQuota::new(quota, 1.0 / kind.group_size(4) as f64);
+        cell::fill(pools, &Order { levels, symmetry }, &walk, &mut writer, &mut cell, &mut RunCaps::new(None))
+    }
+}
+
+fn rows(filled: &Filled) -> Vec<&PlanRow> {
+    filled.rows.iter().flat_map(|(_, rows)| rows).collect()
+}
+
+/// Over every group of an open kind: the same options in all members, each concept gold once, each letter right once.
+#[test]
+fn groups_say_nothing_about_their_answers() {
+    let world = World::new();
+    let scenes = facts(&world.lexicon, 60, 6);
+    for kind in kind::KINDS.iter().filter(|k| k.name() != "yes_no") {
+        let filled = world.fill(&scenes, 1, *kind, 120, Symmetry::Strict);
+        assert!(filled.report.made >= 100, "{}: {:?}", kind.name(), filled.report);
+        for (_, group) in &filled.rows {
+            let concepts = |r: &PlanRow| -> BTreeSet<String> {
+                let shown = r.options.iter().filter(|o| o.role != Role::NoneOfTheAbove).map(|o| o.term.clone());
+                shown.chain(r.statement.iter().map(|s| s.term.clone())).collect()
+            };
+            let golds: BTreeSet<&str> = group.iter().map(|r| r.gold.as_str()).collect();
+            let letters: BTreeSet<u8> = group.iter().map(|r| r.answer_index).collect();
+            assert_eq!((golds.len(), letters.len()), (4, 4));
+            for row in group {
+                assert_eq!(concepts(row), concepts(&group[0]));
+                assert_eq!((&row.template, &row.box_colors), (&group[0].template, &group[0].box_colors));
+                let false_ones = row.options.iter().filter(|o| o.role == Role::Distractor);
+                assert!(false_ones.clone().all(|o| o.evidence.is_some() && o.term != row.gold));
+                assert!(row.box_colors.iter().all(|c| !concepts(row).contains(c)), "the box has an offered color");
+            }
+            let scenes: BTreeSet<&str> = group.iter().map(|r| r.picture.scene.as_str()).collect();
+            assert_eq!(scenes.len(), if group[0].level == Level::Picture { 1 } else { 4 });
+        }
+    }
+}
+
+#[test]
+fn yes_no_pairs_claim_one_concept_once_truly_and_once_falsely() {
+    let world = World::new();
+    let filled = world.fill(&facts(&world.lexicon, 40, 5), 1, kind::find("yes_no").unwrap(), 60, Symmetry::Strict);
+    assert_eq!(filled.report.made, 60);
+    for (_, pair) in &filled.rows {
+        let claims: Vec<_> = pair.iter().map(|r| r.statement.as_ref().unwrap()).collect();
+        assert_eq!(claims[0].term, claims[1].term);
+        assert!(claims[0].holds && pair[0].answer_index == 0);
+        assert!(!claims[1].holds && pair[1].answer_index == 1 && claims[1].evidence.is_some());
+    }
+}
+
+#[test]
+fn the_plan_depends_on_the_set_of_facts_alone() {
+    let world = World::new();
+    let scenes = facts(&world.lexicon, 50, 5);
+    let what = kind::find("what").unwrap();
+    let once = world.fill(&scenes, 1, what, 80, Symmetry::Matched);
+    let mut shuffled = scenes.clone();
+    item_rng(1, "shuffle", &[]).shuffle(&mut shuffled);
+    for parts in [1, 3, 7] {
+        let again = world.fill(&shuffled, parts, what, 80, Symmetry::Matched);
+        assert_eq!(rows(&once), rows(&again));
+        assert_eq!(once.report.reasons, again.report.reasons);
+    }
+}
+
+#[test]
+fn no_candidate_is_used_twice_in_a_cell_and_every_one_is_accounted_for() {
+    let world = World::new();
+    let scenes = facts(&world.lexicon, 30, 3);
+    for symmetry in [Symmetry::Strict, Symmetry::Matched] {
+        let filled = world.fill(&scenes, 1, kind::find("what").unwrap(), 1_000, symmetry);
+        let ids: BTreeSet<&str> = rows(&filled).iter().map(|r| r.id.as_str()).collect();
+        assert_eq!(ids.len(), filled.report.made);
+        assert_eq!(filled.report.made + filled.rejects.len(), 90, "{:?}", filled.report);
+    }
+}
+
+/// A noun whose commonest color is over half of it is not grouped with other nouns.
+#[test]
+fn skewed_nouns_stay_on_their_own_level() {
+    let world = World::new();
+    let mut scenes = facts(&world.lexicon, 40, 1);
+    let yellow = world.lexicon.lookup(Domain::Color, "yellow").unwrap();
+    for scene in scenes.iter_mut().take(20) {
+        let fact = Arc::make_mut(&mut scene[0]);
+        fact.noun_context = "color|banana".into();
+        fact.gold = yellow;
+        fact.truth = [yellow].into_iter().collect();
+    }
+    let what = kind::find("what").unwrap();
+    let filled = world.fill_levels(&scenes, 1, what, 40, Symmetry::Strict, &[Level::Noun, Level::Cell]);
+    let first_twenty: BTreeSet<String> = (0..20).map(|i| format!("paco/{i}")).collect();
+    let used = rows(&filled).iter().filter(|r| first_twenty.contains(&r.picture.scene)).count();
+    assert_eq!(used, 0);
+}
