@@ -9,4 +9,5 @@ pub mod plan;
 pub mod reject;
 pub mod scene;
 pub mod settings;
+pub mod score;
 pub mod term;

@@ -1,0 +1,71 @@
+//! `corrected`: "A. Wait, actually B", "Correction: it is C".
+
+use super::super::reading::Reading;
+use super::super::vocabulary as v;
+use super::super::{Found, Rule};
+
+pub struct Corrected;
+
+impl Rule for Corrected {
+    fn name(&self) -> &'static str {
+        "corrected"
+    }
+    fn tier(&self) -> u8 {
+        1
+    }
+    fn find(&self, r: &Reading) -> Option<Found> {
+        if r.seen & v::WAIT == 0 {
+            return None;
+        }
+        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::WAIT)).find_map(|i| {
+            let opens = i == 0 || r.is(i - 1, v::END | v::WAIT | v::SELF | v::BUT | v::NO) || r.is(i - 1, v::SOFT);
+            if !opens {
+                return None;
+            }
+            let mut k = i + 1;
+            let mut words = 0;
+            while words < 8 {
+                let t = r.tokens.get(k)?;
+                if let Some(choice) = r.choice_at(k, false) {
+                    let ends = r.is(choice.end, v::END | v::BECAUSE | v::SOFT) || choice.end >= r.tokens.len();
+                    return (ends && !r.asks(choice.first) && choice.set.len() == 1).then(|| Found::of(r, &choice));
+                }
+                let passes =
+                    t.is(v::WAIT | v::SOFT | v::FILL | v::COPULA | v::NO | v::SELF | v::ARTICLE | v::NAME | v::RIGHT)
+                        || t.mark(',')
+                        || r.text
+                            .get(t.start as usize..t.end as usize)
+                            .is_some_and(|w| w.eq_ignore_ascii_case("it") || w.eq_ignore_ascii_case("think"));
+                if !passes || t.is(v::NEG) {
+                    return None;
+                }
+                words += usize::from(t.is(v::WORD));
+                k += 1;
+            }
+            None
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+
+    #[test]
+    fn the_later_word_counts() {
+        let cases = [
+            ("A. Wait, actually B.", "B"),
+            ("The answer is A. Wait, no, it is C.", "C"),
+            ("A — actually, B", "B"),
+            ("The answer is B. Hmm, actually it should be (A).", "A"),
+            ("Correction: it's C.", "C"),
+            ("The answer is A. Sorry, I mean B.", "B"),
+        ];
+        check(&["cat", "dog", "cow"], "corrected", &cases);
+        check(
+            &["cat", "dog", "cow"],
+            "declared",
+            &[("Wait, A man is there. The answer is C.", "C"), ("Actually A? The answer is B", "B")],
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! `mentioned`: the only option that the response affirms, or the one that its first sentence commits to.
+
+use super::super::mention::{Mention, affirmed, listed, mentions};
+use super::super::reading::Reading;
+use super::super::vocabulary as v;
+use super::super::{Found, Rule};
+use crate::model::score::{OptionSet, Outcome};
+
+pub struct Mentioned;
+
+impl Rule for Mentioned {
+    fn name(&self) -> &'static str {
+        "mentioned"
+    }
+    fn tier(&self) -> u8 {
+        5
+    }
+    fn find(&self, r: &Reading) -> Option<Found> {
+        let lists = listed(r);
+        let mut all = mentions(r, 0, r.tokens.len());
+        all.retain(|m| !lists.iter().any(|&(from, to)| from <= m.first && m.first < to));
+        let set = affirmed(&all);
+        let said: Vec<&Mention> = all.iter().filter(|m| m.affirmed).collect();
+        let first = said.iter().find(|m| m.index.is_some())?;
+        let chosen = |m: &Mention, index: u8| Found {
+            outcome: Outcome::Chosen,
+            set: OptionSet::one(index),
+            span: r.span(m.first, m.end),
+            conflict: m.conflict,
+            off: false,
+        };
+        if let Some(index) = set.single() {
+            return Some(chosen(first, index));
+        }
+        // The first sentence that names an option commits to it, and what follows explains.
+        let sentence: Vec<&&Mention> = said.iter().filter(|m| m.sentence == first.sentence).collect();
+        let one = affirmed(&sentence.iter().map(|m| ***m).collect::<Vec<_>>());
+        let start = r.sentence_start(first.first);
+        let end = r.sentence_end(first.first);
+        if let Some(index) = one.single()
+            && r.any(start, end, v::COMMIT | v::RIGHT)
+            && (0..start).filter(|&k| r.is(k, v::NEWLINE | v::END)).count() <= 1
+        {
+            return Some(chosen(first, index));
+        }
+        let last = said.last()?;
+        if one.len() > 1 && sentence.len() == said.len() && r.any(first.end, last.first, v::AND | v::OR) {
+            return Some(Found {
+                outcome: Outcome::Several,
+                set,
+                span: r.span(first.first, last.end),
+                conflict: false,
+                off: false,
+            });
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+
+    #[test]
+    fn the_only_one() {
+        let cases = [
+            ("The chair is Dutch.", "B"),
+            ("The designer came from the Netherlands; a Dutch style, not a German one.", "B"),
+        ];
+        check(&["American", "Dutch", "German"], "mentioned", &cases);
+        check(
+            &["Box A", "Box B"],
+            "mentioned",
+            &[("Box B more accurately encloses the jacket. Box A, on the other hand, is too large.", "B")],
+        );
+        check(
+            &["A is closer", "B is closer"],
+            "mentioned",
+            &[("Point A appears to be closer to the camera than point B.", "A")],
+        );
+    }
+
+    #[test]
+    fn descriptions_of_all_options_commit_to_none() {
+        check(
+            &["cat", "dog"],
+            "silent",
+            &[("The picture is old. A cat sits on a mat. A dog lies near it.", "none_offered")],
+        );
+    }
+}
