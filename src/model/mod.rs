@@ -8,6 +8,6 @@ pub mod item;
 pub mod plan;
 pub mod reject;
 pub mod scene;
-pub mod settings;
 pub mod score;
+pub mod settings;
 pub mod term;
