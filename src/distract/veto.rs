@@ -26,6 +26,8 @@ pub const UNPROVEN: Reason = "unproven";
 pub const EVIDENCE_TOO_WEAK: Reason = "evidence_too_weak";
 /// Both options would read the same.
 pub const SAME_TEXT: Reason = "same_text";
+/// The question's own words say it: "the glass in the red box" and the option "glass".
+pub const IN_STEM: Reason = "in_stem";
 /// The sentence embeddings are closer than the band allows.
 pub const TOO_SIMILAR: Reason = "too_similar";
 /// The sentence embeddings are further apart than the band allows.
@@ -43,9 +45,36 @@ pub const VETOES: &[Reason] = &[
     UNPROVEN,
     EVIDENCE_TOO_WEAK,
     SAME_TEXT,
+    IN_STEM,
     TOO_SIMILAR,
     TOO_DISSIMILAR,
 ];
+
+/// Whether the words of a fact's stem (its nouns and its caption) say a concept, whole words, in the singular or with
+/// a plural s. Neutral forms show no noun and have no caption, so `named` is false there and nothing is said.
+pub fn in_stem(fact: &Fact, named: bool, concept: TermId, lexicon: &Lexicon) -> bool {
+    let name = lexicon.term(concept).name.as_str();
+    let gap = fact.slots.gap.as_deref();
+    let parts = [fact.slots.noun.as_deref(), fact.slots.noun2.as_deref()].into_iter().flatten();
+    let caption = gap.into_iter().flat_map(|g| [g.before.as_str(), g.after.as_str()]);
+    named && parts.chain(caption).any(|text| says(text, name))
+}
+
+/// Whether `text` holds `word` at word boundaries, ASCII case ignored, a plural "s" allowed.
+fn says(text: &str, word: &str) -> bool {
+    let bytes = text.as_bytes();
+    if word.is_empty() || bytes.len() < word.len() {
+        return false;
+    }
+    (0..=bytes.len() - word.len()).any(|at| {
+        let end = at + word.len();
+        let free = |b: Option<&u8>| b.is_none_or(|b| !b.is_ascii_alphanumeric());
+        let after = if bytes.get(end) == Some(&b's') { end + 1 } else { end };
+        bytes[at..end].eq_ignore_ascii_case(word.as_bytes())
+            && free(at.checked_sub(1).and_then(|i| bytes.get(i)))
+            && (free(bytes.get(end)) || free(bytes.get(after)))
+    })
+}
 
 /// The evidence that `concept` is false of the fact's referent.
 ///
@@ -93,5 +122,19 @@ pub fn falsify(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Result<Eviden
         }
         (None, Some(evidence)) => Ok(evidence.clone()),
         (None, None) => Err(UNPROVEN),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stems_are_searched_by_whole_words() {
+        assert!(says("glass", "glass") && says("wine glass", "glass") && says("Two cups on a table", "cup"));
+        assert!(
+            !says("glasses", "glass") && !says("hourglass", "glass") && !says("", "glass") && !says("tan", "stand")
+        );
+        assert!(says("a White vase", "white"));
     }
 }

@@ -161,7 +161,7 @@ impl Lane {
                 open(j)
                     && members.iter().all(|&m| {
                         self.singles[m].fact.picture.scene != candidate.fact.picture.scene
-                            && picture::fits(&self.singles[m], candidate, m == i, walk.kind, walk.judge)
+                            && picture::fits(&self.singles[m], candidate, m == i, true, walk.kind, walk.judge)
                     })
             };
             let holding = context.holding(concept).iter().map(|&j| j as usize);

@@ -6,7 +6,7 @@ use super::context::Contexts;
 use super::lane::{Lane, Walk};
 use super::quota::{CellQuota, RunCaps, TOO_FEW_DISTRACTORS};
 use super::rows::Writer;
-use crate::distract::pool;
+use crate::distract::{pool, veto};
 use crate::model::plan::{Level, PlanRow};
 use crate::model::reject::Reject;
 use crate::model::term::TermId;
@@ -70,7 +70,8 @@ fn distractors(
             if concepts.len() > needed {
                 break;
             }
-            let known_false = walk.judge.distractor(fact, concept).is_ok();
+            let known_false =
+                walk.judge.distractor(fact, concept).is_ok() && !veto::in_stem(fact, true, concept, walk.judge.lexicon);
             if known_false && concepts.iter().all(|&c| walk.judge.beside(fact, c, concept).is_ok()) {
                 concepts.push(concept);
             }
