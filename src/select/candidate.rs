@@ -2,7 +2,7 @@
 
 use super::picture::{self, PictureGroup};
 use super::sample::BottomK;
-use crate::distract::{Judge, veto};
+use crate::distract::Judge;
 use crate::kind::{KINDS, Kind};
 use crate::lexicon::template::Templates;
 use crate::model::fact::{Fact, Form};
@@ -89,8 +89,7 @@ impl Pool {
         let source = first.picture.source.clone();
         let s = self.sampling;
         for &kind in KINDS {
-            let named = facts.iter().filter(|f| !veto::in_stem(f, true, f.gold, judge.lexicon));
-            for fact in named.filter(|f| asked_in(f, kind, f.form, templates)) {
+            for fact in facts.iter().filter(|f| asked_in(f, kind, f.form, templates)) {
                 let candidate = Candidate::new(s.seed, Arc::clone(fact), kind);
                 *self.seen.entry((fact.target, kind.name())).or_default() += 1;
                 self.singles

@@ -5,7 +5,7 @@ use super::super::vaults;
 use super::rejects::RejectLog;
 use super::report::{PlanReport, SourceReport};
 use super::{Progress, Resources};
-use crate::distract::Judge;
+use crate::distract::{Judge, veto};
 use crate::error::Result;
 use crate::model::fact::Fact;
 use crate::model::reject::{Reason, Reject};
@@ -20,6 +20,9 @@ use std::sync::mpsc::sync_channel;
 
 /// The candidate's gold rests on weaker ground than `--min-gold` asks for.
 pub const GOLD_TOO_WEAK: Reason = "gold_too_weak";
+
+/// The stem would say the gold ("the glass in the red box" is made of glass): asked with a neutral noun at most.
+pub const GOLD_IN_STEM: Reason = "gold_in_stem";
 
 /// Scenes handed to the threads at once.
 const CHUNK: usize = 512;
@@ -163,14 +166,19 @@ fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, part: &mut Part) ->
     }
     found.rejects.into_iter().for_each(|r| part.rejects.add(r));
     let mut facts = Vec::with_capacity(found.facts.len());
-    for fact in found.facts {
+    for mut fact in found.facts {
         *part.facts.entry(fact.target.to_string()).or_default() += 1;
         if fact.tier > config.min_gold {
             let candidate = format!("{}#{}:{}", picture.scene, fact.target, fact.key);
             part.rejects.add(Reject::new(candidate, GOLD_TOO_WEAK, format!("{:?}", fact.tier)));
-        } else {
-            facts.push(Arc::new(fact));
+            continue;
         }
+        if fact.form.is_some() && veto::in_stem(&fact, true, fact.gold, cx.lexicon) {
+            let candidate = format!("{}#{}:{}", picture.scene, fact.target, fact.key);
+            part.rejects.add(Reject::new(candidate, GOLD_IN_STEM, cx.lexicon.term(fact.gold).name.clone()));
+            fact.form = None;
+        }
+        facts.push(Arc::new(fact));
     }
     facts
 }
