@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 /// No template serves the group's form, or no box color is free of the question's own words.
 pub const NO_WORDING: Reason = "no_wording";
 
+/// The concept cap is divided by these in turn: rare concepts come in before common ones fill the cell.
+const TIGHTENING: [usize; 3] = [16, 4, 1];
+
 /// In which order a cell is filled.
 pub struct Order<'a> {
     /// Levels, finest first.
@@ -66,25 +69,10 @@ pub fn fill(
 
     for &level in order.levels {
         lanes.iter_mut().for_each(|lane| lane.start(level));
-        let mut active: Vec<usize> = (0..lanes.len()).collect();
-        while !active.is_empty() {
-            active.retain(|&l| match lanes[l].next(walk, cell, caps) {
-                Some(group) => {
-                    match writer.group(&group) {
-                        Some(rows) => filled.rows.push((group.priority, rows)),
-                        None => {
-                            let n = group.members.len();
-                            cell.made -= n;
-                            cell.refuse(NO_WORDING, n as u64);
-                            filled.rejects.extend(
-                                group.members.iter().map(|m| Reject::new(m.item_id(walk.kind), NO_WORDING, "")),
-                            );
-                        }
-                    }
-                    true
-                }
-                None => false,
-            });
+        for divisor in TIGHTENING {
+            cell.loosen(divisor);
+            lanes.iter_mut().for_each(Lane::rewind);
+            take_turns(&mut lanes, walk, writer, cell, caps, &mut filled);
         }
     }
     if order.symmetry == Symmetry::Matched {
@@ -95,6 +83,33 @@ pub fn fill(
     }
     account(&lanes, cell, order.symmetry, walk, &mut filled);
     filled
+}
+
+/// One group of each lane in turn until none has any.
+fn take_turns(
+    lanes: &mut [Lane],
+    walk: &Walk,
+    writer: &mut Writer,
+    cell: &mut CellQuota,
+    caps: &mut RunCaps,
+    filled: &mut Filled,
+) {
+    let mut active: Vec<usize> = (0..lanes.len()).collect();
+    while !active.is_empty() {
+        active.retain(|&l| {
+            let Some(group) = lanes[l].next(walk, cell, caps) else { return false };
+            match writer.group(&group) {
+                Some(rows) => filled.rows.push((group.priority, rows)),
+                None => {
+                    cell.made -= group.members.len();
+                    cell.refuse(NO_WORDING, group.members.len() as u64);
+                    let rejects = group.members.iter().map(|m| Reject::new(m.item_id(walk.kind), NO_WORDING, ""));
+                    filled.rejects.extend(rejects);
+                }
+            }
+            true
+        });
+    }
 }
 
 /// Names what did not become an item.

@@ -42,7 +42,7 @@ pub struct Walk<'a> {
 pub struct Lane {
     singles: Vec<Candidate>,
     used: Vec<bool>,
-    pictures: std::vec::IntoIter<PictureGroup>,
+    pictures: Vec<PictureGroup>,
     in_group: FxHashSet<Digest>,
     level: Option<(Level, Contexts)>,
     barred: Vec<bool>,
@@ -58,13 +58,18 @@ impl Lane {
         Lane {
             singles: pool.singles,
             used: vec![false; n],
-            pictures: pool.pictures.into_iter(),
+            pictures: pool.pictures,
             in_group: FxHashSet::default(),
             level: None,
             barred: vec![false; n],
             cursor: 0,
             dropped: pool.dropped,
         }
+    }
+
+    /// Walks the level again from its first candidate.
+    pub fn rewind(&mut self) {
+        self.cursor = 0;
     }
 
     /// Starts a level. Levels must come finest first.
@@ -105,11 +110,17 @@ impl Lane {
 
     fn next_picture_group(&mut self, walk: &Walk, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {
         let size = walk.kind.group_size(walk.options);
-        self.pictures.by_ref().find_map(|g| {
-            let fits = caps.fits(&g.members.first()?.fact.picture.scene, size)
-                && g.members.iter().all(|m| cell.admits(m.fact.gold));
-            fits.then_some(Group { priority: g.priority, level: Level::Picture, members: g.members })
-        })
+        while let Some(group) = self.pictures.get(self.cursor) {
+            self.cursor += 1;
+            let first = group.members.first()?;
+            let fits = caps.fits(&first.fact.picture.scene, size)
+                && group.members.iter().all(|m| cell.admits(m.fact.gold) && !self.in_group.contains(&m.id));
+            if fits {
+                let (priority, members) = (group.priority, group.members.clone());
+                return Some(Group { priority, level: Level::Picture, members });
+            }
+        }
+        None
     }
 
     fn next_single_group(&mut self, walk: &Walk, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {

@@ -48,6 +48,7 @@ pub struct CellQuota {
     pub quota: usize,
     /// Items made.
     pub made: usize,
+    share: f64,
     concept_cap: usize,
     concepts: FxHashMap<TermId, usize>,
     /// Refused candidates by reason.
@@ -57,8 +58,22 @@ pub struct CellQuota {
 impl CellQuota {
     /// A cell of `quota` items in which no concept is gold (or claimed) more than `share` of the time.
     pub fn new(quota: usize, share: f64) -> Self {
-        let concept_cap = ((quota as f64 * share).floor() as usize).max(1);
-        CellQuota { quota, made: 0, concept_cap, concepts: FxHashMap::default(), refused: BTreeMap::new() }
+        let mut cell = CellQuota {
+            quota,
+            made: 0,
+            share,
+            concept_cap: 1,
+            concepts: FxHashMap::default(),
+            refused: BTreeMap::new(),
+        };
+        cell.loosen(1);
+        cell
+    }
+
+    /// Sets the concept cap to the `divisor`-th part of the whole one, at least 1. The planner starts tight and
+    /// loosens, so that rare concepts come in before common ones fill the cell.
+    pub fn loosen(&mut self, divisor: usize) {
+        self.concept_cap = ((self.quota as f64 * self.share / divisor as f64).floor() as usize).max(1);
     }
 
     /// Items still wanted.
