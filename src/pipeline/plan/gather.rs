@@ -61,22 +61,51 @@ pub fn gather(
     for source in sources {
         let mut account = SourceReport::default();
         read(source, |scenes, rejects| {
-            account.scenes += scenes.len() as u64;
             account.rejected_rows += rejects.len() as u64;
             rejects.into_iter().for_each(|r| all.rejects.add(r));
-            let part = derive(&scenes, config, resources, judges, sampling);
-            all.pool.merge(part.pool);
-            all.rejects.merge(part.rejects);
-            for (target, n) in part.facts {
-                *account.facts.entry(target).or_default() += n;
-            }
+            all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling));
             scenes_so_far += scenes.len() as u64;
             progress(scenes_so_far);
         })?;
         all.report.sources.insert(source.name.clone(), account);
     }
-    all.report.candidates = all.pool.seen.iter().map(|((t, k), n)| (format!("{t}.{k}"), *n)).collect();
-    Ok(all)
+    Ok(all.counted())
+}
+
+/// Pass 1 over scenes that are in memory already, by source name.
+pub fn gather_scenes(
+    config: &RunConfig,
+    resources: &Resources,
+    judges: &BTreeMap<&'static str, Judge>,
+    sampling: Sampling,
+    sources: &BTreeMap<String, Vec<Scene>>,
+) -> Gathered {
+    let mut all = Gathered { pool: Pool::new(sampling), report: PlanReport::default(), rejects: RejectLog::default() };
+    for (name, scenes) in sources {
+        let mut account = SourceReport::default();
+        for chunk in scenes.chunks(CHUNK) {
+            all.take(&mut account, chunk, |s| derive(s, config, resources, judges, sampling));
+        }
+        all.report.sources.insert(name.clone(), account);
+    }
+    all.counted()
+}
+
+impl Gathered {
+    fn take(&mut self, account: &mut SourceReport, scenes: &[Scene], derive: impl FnOnce(&[Scene]) -> Part) {
+        let part = derive(scenes);
+        account.scenes += scenes.len() as u64;
+        self.pool.merge(part.pool);
+        self.rejects.merge(part.rejects);
+        for (target, n) in part.facts {
+            *account.facts.entry(target).or_default() += n;
+        }
+    }
+
+    fn counted(mut self) -> Self {
+        self.report.candidates = self.pool.seen.iter().map(|((t, k), n)| (format!("{t}.{k}"), *n)).collect();
+        self
+    }
 }
 
 /// Reads a source on a thread of its own, chunk by chunk, in file order.

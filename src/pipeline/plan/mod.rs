@@ -20,6 +20,7 @@ use crate::draw::palette;
 use crate::error::Result;
 use crate::kind::{KINDS, Kind};
 use crate::model::plan::PlanRow;
+use crate::model::scene::Scene;
 use crate::model::term::Domain;
 use crate::rng::Digest;
 use crate::select::candidate::{CellPool, Sampling};
@@ -53,10 +54,24 @@ pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 /// When a source cannot be read or is not of its format, or a quota names a cell that is not legal.
 pub fn plan(config: &RunConfig, resources: &Resources, progress: Progress) -> Result<Plan> {
     config.quota.check_cells(&legal_cells(resources))?;
-    let judges: BTreeMap<&'static str, Judge> =
-        TARGETS.iter().map(|t| Ok((t.name(), resources.judge(config, t.domain())?))).collect::<Result<_>>()?;
+    let judges = judges(config, resources)?;
     let gathered = gather::gather(config, resources, &judges, sampling(config), progress)?;
     Ok(select(config, resources, &judges, gathered))
+}
+
+/// Plans from scenes in memory, by source name; `config.sources` is not read.
+///
+/// # Errors
+/// When a quota names a cell that is not legal.
+pub fn plan_scenes(config: &RunConfig, resources: &Resources, scenes: &BTreeMap<String, Vec<Scene>>) -> Result<Plan> {
+    config.quota.check_cells(&legal_cells(resources))?;
+    let judges = judges(config, resources)?;
+    let gathered = gather::gather_scenes(config, resources, &judges, sampling(config), scenes);
+    Ok(select(config, resources, &judges, gathered))
+}
+
+fn judges<'r>(config: &RunConfig, resources: &'r Resources) -> Result<BTreeMap<&'static str, Judge<'r>>> {
+    TARGETS.iter().map(|t| Ok((t.name(), resources.judge(config, t.domain())?))).collect()
 }
 
 /// `<target>.<kind>` of every cell that has templates.
