@@ -37,7 +37,7 @@ fn relations_of_the_other_domains() {
     assert_eq!(relate(Domain::Number, "two", "3"), Relatedness::Exclusive("number"));
     assert_eq!(relate(Domain::Material, "wooden", "metal"), Relatedness::Exclusive("material"));
     assert_eq!(relate(Domain::Material, "steel", "metal"), Relatedness::Ancestor);
-    assert_eq!(relate(Domain::Action, "sitting", "runs"), Relatedness::Exclusive("motion"));
+    assert_eq!(relate(Domain::Action, "sitting", "runs"), Relatedness::Exclusive("posture"));
     assert_eq!(relate(Domain::Action, "ride", "hold"), Relatedness::Independent);
     assert_eq!(relate(Domain::Spatial, "to the left of", "to the right of"), Relatedness::Exclusive("opposite"));
     assert_eq!(relate(Domain::Spatial, "to the left of", "under"), Relatedness::Independent);

@@ -1,1 +1,4 @@
 //! Sentence embeddings: the shipped table and any ONNX model.
+
+pub mod fastembed;
+pub mod table;

@@ -44,12 +44,6 @@ impl Files {
     pub fn hash(&self) -> String {
         hash_files(self.0.iter().map(|(name, text)| (*name, text.as_ref())))
     }
-
-    #[cfg(test)]
-    pub fn replace(&mut self, name: &'static str, text: &str) {
-        self.0.retain(|(n, _)| *n != name);
-        self.0.push((name, Cow::Owned(text.to_owned())));
-    }
 }
 
 /// BLAKE3 over names and texts, each length-prefixed, as hexadecimal.

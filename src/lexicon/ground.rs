@@ -154,27 +154,7 @@ fn base(domain: Domain, ground: &Ground, terms: &[Term], drafts: &[Draft], group
                 _ => CONFLICT,
             })
         }
-        Domain::Action => {
-            let mut rules: Vec<Vec<u8>> = Vec::with_capacity(terms.len());
-            for (term, draft) in terms.iter().zip(drafts) {
-                let mut own = Vec::new();
-                for name in term.verb().into_iter().flat_map(|v| &v.exclusive) {
-                    match rule_code(name) {
-                        Some(code) => own.push(code),
-                        None => {
-                            let what = format!("exclusive is `{name}`");
-                            let remedy = "name one of the exclusive groups of docs/thesaurus.md";
-                            return Err(Error::data(Place::line(draft.file, draft.line), what, remedy));
-                        }
-                    }
-                }
-                rules.push(own);
-            }
-            ground.matrix(|a, b| {
-                let (Some(a), Some(b)) = (rules.get(a), rules.get(b)) else { return INDEPENDENT };
-                a.iter().copied().find(|r| b.contains(r)).unwrap_or(INDEPENDENT)
-            })
-        }
+        Domain::Action => actions(ground, terms, drafts)?,
         Domain::Spatial => {
             let opposite = rule("opposite");
             let names = |a: &Draft, b: &Draft, of: fn(&Draft) -> &Vec<String>| {
@@ -187,6 +167,43 @@ fn base(domain: Domain, ground: &Ground, terms: &[Term], drafts: &[Draft], group
             })
         }
     })
+}
+
+/// Verbs: exclusive where they, or verbs above them, share an exclusive group, or where one names the other.
+fn actions(ground: &Ground, terms: &[Term], drafts: &[Draft]) -> Result<Matrix> {
+    let contrary = rule_code("contrary").unwrap_or(INDEPENDENT);
+    let mut rules: Vec<Vec<u8>> = Vec::with_capacity(terms.len());
+    let mut contraries: Vec<Vec<usize>> = Vec::with_capacity(terms.len());
+    for (term, draft) in terms.iter().zip(drafts) {
+        let (mut own, mut named) = (Vec::new(), Vec::new());
+        for name in term.verb().into_iter().flat_map(|v| &v.exclusive) {
+            match (rule_code(name), terms.binary_search_by(|t| t.name.as_str().cmp(name))) {
+                (Some(code), _) => own.push(code),
+                (None, Ok(verb)) => named.push(verb),
+                (None, Err(_)) => {
+                    let what = format!("exclusive is `{name}`");
+                    let remedy = "write `posture`, `travel`, or a verb of this file";
+                    return Err(Error::data(Place::line(draft.file, draft.line), what, remedy));
+                }
+            }
+        }
+        rules.push(own);
+        contraries.push(named);
+    }
+    let line = |i: usize| std::iter::once(i).chain(ground.up.get(i).into_iter().flatten().copied());
+    let inherited: Vec<Vec<u8>> =
+        (0..terms.len()).map(|i| line(i).filter_map(|j| rules.get(j)).flatten().copied().collect()).collect();
+    let against: Vec<Vec<usize>> =
+        (0..terms.len()).map(|i| line(i).filter_map(|j| contraries.get(j)).flatten().copied().collect()).collect();
+    let names = |a: usize, b: usize| against.get(a).is_some_and(|named| line(b).any(|up| named.contains(&up)));
+    Ok(ground.matrix(|a, b| {
+        let (Some(of_a), Some(of_b)) = (inherited.get(a), inherited.get(b)) else { return INDEPENDENT };
+        match of_a.iter().copied().find(|rule| of_b.contains(rule)) {
+            Some(rule) => rule,
+            None if names(a, b) || names(b, a) => contrary,
+            None => INDEPENDENT,
+        }
+    }))
 }
 
 /// Ancestors of each term (local indices), itself excluded; the head of its group is one of them.

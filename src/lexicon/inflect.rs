@@ -73,6 +73,40 @@ pub fn plural(noun: &str) -> String {
     format!("{before}{many}{rest}")
 }
 
+/// The three regular forms of a verb: third person singular, present participle, past. Only the first word is inflected.
+pub fn regular_verb(base: &str) -> [String; 3] {
+    let (verb, rest) = base.split_at(base.find(' ').unwrap_or(base.len()));
+    let ends = |endings: &[&str]| endings.iter().any(|e| verb.ends_with(e));
+    let stem = |cut: usize| verb.get(..verb.len().saturating_sub(cut)).unwrap_or(verb);
+    let consonant_y = ends(&["y"]) && !ends(&["ay", "ey", "oy", "uy"]);
+    let doubled =
+        if doubles(verb) { format!("{verb}{}", stem(0).chars().last().unwrap_or_default()) } else { verb.into() };
+    let third = match () {
+        () if ends(&["s", "x", "z", "ch", "sh", "o"]) => format!("{verb}es"),
+        () if consonant_y => format!("{}ies", stem(1)),
+        () => format!("{verb}s"),
+    };
+    let ing = match () {
+        () if ends(&["ie"]) => format!("{}ying", stem(2)),
+        () if ends(&["e"]) && !ends(&["ee", "oe", "ye"]) => format!("{}ing", stem(1)),
+        () => format!("{doubled}ing"),
+    };
+    let past = match () {
+        () if ends(&["e"]) => format!("{verb}d"),
+        () if consonant_y => format!("{}ied", stem(1)),
+        () => format!("{doubled}ed"),
+    };
+    [third, ing, past].map(|form| form + rest)
+}
+
+/// Whether a verb of one syllable doubles its last consonant: "grin", "tug", "squat", but not "look", "row", "kayak".
+fn doubles(verb: &str) -> bool {
+    let letters: Vec<char> = verb.replace("qu", "qw").chars().collect();
+    let vowel = |c: &char| "aeiou".contains(*c);
+    let [.., before, nucleus, last] = letters.as_slice() else { return false };
+    letters.iter().filter(|c| vowel(c)).count() == 1 && vowel(nucleus) && !vowel(before) && !"aeiouwxy".contains(*last)
+}
+
 /// The text with its first letter in upper case.
 pub fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
@@ -168,6 +202,24 @@ mod tests {
             ("toothbrush", "toothbrushes"),
         ] {
             assert_eq!(plural(one), many);
+        }
+    }
+
+    #[test]
+    fn regular_verbs() {
+        for (base, forms) in [
+            ("grin", ["grins", "grinning", "grinned"]),
+            ("toss", ["tosses", "tossing", "tossed"]),
+            ("stare at", ["stares at", "staring at", "stared at"]),
+            ("tie", ["ties", "tying", "tied"]),
+            ("kayak", ["kayaks", "kayaking", "kayaked"]),
+            ("squat", ["squats", "squatting", "squatted"]),
+            ("canoe", ["canoes", "canoeing", "canoed"]),
+            ("play", ["plays", "playing", "played"]),
+            ("marry", ["marries", "marrying", "married"]),
+            ("look", ["looks", "looking", "looked"]),
+        ] {
+            assert_eq!(regular_verb(base), forms);
         }
     }
 

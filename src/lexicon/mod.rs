@@ -6,6 +6,8 @@ mod forms;
 mod ground;
 pub mod inflect;
 mod relate;
+#[cfg(test)]
+mod rules;
 mod scan;
 mod sheet;
 pub mod template;

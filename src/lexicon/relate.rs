@@ -55,20 +55,8 @@ impl Relatedness {
 }
 
 /// The rules that [`Relatedness::Exclusive`] can name.
-const RULES: &[&str] = &[
-    "sibling",
-    "kind",
-    "number",
-    "hue_family",
-    "material",
-    "opposite",
-    "posture",
-    "motion",
-    "gait",
-    "face",
-    "mouth",
-    "state",
-];
+const RULES: &[&str] =
+    &["sibling", "kind", "number", "hue_family", "material", "posture", "travel", "contrary", "opposite"];
 
 /// The codes below the rules', in the order of [`decode`].
 const SAME: u8 = 0;

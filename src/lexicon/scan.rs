@@ -1,7 +1,7 @@
 //! Finding terms by any of their surface forms, alone or inside a caption.
 
 use super::forms::Forms;
-use super::term::{Count, Detail, Term};
+use super::term::{Count, Detail, Term, Verb};
 use crate::model::term::{Domain, Inflection, TermId};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -105,6 +105,25 @@ impl Index {
                 self.put(&verb.participle, term.id, S::Participle, Rank::Inflected);
             }
             _ => {}
+        }
+    }
+
+    /// Adds the inflected forms of a verb's synonyms, whose first words take their forms from `verbs` where they are
+    /// verbs of the thesaurus ("bend over": "bent over"), else from the rule.
+    pub fn add_verb_synonyms<'a>(&mut self, term: &Term, verbs: impl Fn(&str) -> Option<&'a Verb>) {
+        for synonym in &term.synonyms {
+            let (first, rest) = synonym.split_at(synonym.find(' ').unwrap_or(synonym.len()));
+            let [third, ing, past, participle] = match verbs(first) {
+                Some(v) => [&v.third, &v.ing, &v.past, &v.participle].map(|form| format!("{form}{rest}")),
+                None => {
+                    let [third, ing, past] = super::inflect::regular_verb(synonym);
+                    [third, ing, past.clone(), past]
+                }
+            };
+            self.put(&third, term.id, Surface::Third, Rank::InflectedSynonym);
+            self.put(&ing, term.id, Surface::Ing, Rank::InflectedSynonym);
+            self.put(&past, term.id, Surface::Past, Rank::InflectedSynonym);
+            self.put(&participle, term.id, Surface::Participle, Rank::InflectedSynonym);
         }
     }
 

@@ -59,6 +59,16 @@ impl Lexicon {
                 index.add(term, forms);
             }
         }
+        let verb = |name: &str| {
+            let found =
+                terms.binary_search_by(|t| (slot(t.domain), t.name.as_str()).cmp(&(slot(Domain::Action), name)));
+            found.ok().and_then(|i| terms.get(i)).and_then(Term::verb)
+        };
+        if let Some(index) = indices.get_mut(slot(Domain::Action)) {
+            for term in terms.iter().filter(|t| t.domain == Domain::Action) {
+                index.add_verb_synonyms(term, verb);
+            }
+        }
         let heads = terms.iter().map(|t| groups.head(t)).collect();
         let matrices = matrices(files, &drafts, &terms, &names, &groups, &indices)?;
         Ok(Lexicon { terms, forms, ids, indices, matrices, heads, hash: files.hash() })
