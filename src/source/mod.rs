@@ -2,6 +2,7 @@
 
 pub mod header;
 pub mod manifest;
+pub mod sample;
 pub mod vault;
 
 use crate::error::Result;

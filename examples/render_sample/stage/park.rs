@@ -1,0 +1,90 @@
+//! A park: people who stand, sit, walk and run, or who each do something with something.
+
+use super::super::art::pose::Pose;
+use super::super::world::{Stand, WIDTH, World};
+use super::act::{Act, Spot, act, pose, sit};
+use super::backdrop;
+
+fn people(world: &mut World) -> [&'static str; 4] {
+    let mut nouns = ["man", "woman", "boy", "girl"];
+    world.rng.shuffle(&mut nouns);
+    nouns
+}
+
+fn height(noun: &str) -> f64 {
+    match noun {
+        "man" => 142.0,
+        "woman" => 136.0,
+        "boy" => 112.0,
+        _ => 108.0,
+    }
+}
+
+fn trees(world: &mut World, line: f64) {
+    let count = 1 + world.rng.below(4);
+    for k in 0..count {
+        let x = 30.0 + (f64::from(WIDTH) - 60.0) * (k as f64 + 0.2 + 0.6 * world.rng.unit()) / count as f64;
+        let y = line + 6.0 + world.rng.below(14) as f64;
+        let scale = 0.72 + 0.2 * world.rng.unit();
+        world.put("tree", (x, y), scale, Stand::Ground(y));
+    }
+}
+
+/// Four people in four poses, with a few animals.
+pub fn poses(world: &mut World) {
+    world.place = "in a park";
+    let line = 170.0 + world.rng.below(20) as f64;
+    backdrop::lawn(world, line);
+    trees(world, line);
+    let mut order = [Pose::Stand, Pose::Sit, Pose::Walk, Pose::Run];
+    world.rng.shuffle(&mut order);
+    let nouns = people(world);
+    for (k, (noun, what)) in nouns.into_iter().zip(order).enumerate() {
+        let y = 292.0 + world.rng.below(16) as f64;
+        let spot = Spot { noun, at: (68.0 + 125.0 * k as f64, y), height: height(noun), flip: world.rng.below(2) == 0 };
+        if what == Pose::Sit {
+            let seat = world.pick(&["bench", "stool", "chair"]);
+            sit(world, Spot { height: 112.0, ..spot }, seat);
+        } else {
+            pose(world, spot, what);
+        }
+    }
+    let near = world.pick(&["dog", "bird", "cat", "ball", "flower"]);
+    let count = 1 + world.rng.below(5);
+    for k in 0..count {
+        let y = 352.0 + world.rng.below(22) as f64;
+        let x = 56.0 + 90.0 * k as f64 + world.rng.below(24) as f64;
+        world.put(near, (x, y), if near == "flower" { 1.2 } else { 0.95 }, Stand::Ground(y));
+    }
+}
+
+/// Three or four people who each do something else.
+pub fn doings(world: &mut World) {
+    world.place = "in a park";
+    let line = 160.0 + world.rng.below(20) as f64;
+    backdrop::lawn(world, line);
+    trees(world, line);
+    let mut acts = Act::one_of_each(world);
+    world.rng.shuffle(&mut acts);
+    acts.truncate(4);
+    let nouns = people(world);
+    let room: f64 = acts.iter().map(|a| a.width()).sum();
+    let unit = (f64::from(WIDTH) - 16.0) / room;
+    let mut left = 8.0;
+    for (noun, what) in nouns.into_iter().zip(acts) {
+        let wide = what.width() * unit;
+        let flip = world.rng.below(2) == 0;
+        let lean = if matches!(what, Act::Kick | Act::Throw | Act::Play("drum")) { 0.14 * wide } else { 0.0 };
+        let x = left + wide / 2.0 + if flip { lean } else { -lean };
+        let y = 308.0 + world.rng.below(12) as f64;
+        let tall = height(noun).min(wide / what.width()) * if what == Act::Ride("horse") { 0.92 } else { 1.0 };
+        act(world, Spot { noun, at: (x, y), height: tall, flip }, what);
+        left += wide;
+    }
+    let near = world.pick(&["dog", "bird", "flower", "cat"]);
+    for k in 0..world.rng.below(5) {
+        let y = 354.0 + world.rng.below(20) as f64;
+        let x = 60.0 + 92.0 * k as f64 + world.rng.below(24) as f64;
+        world.put(near, (x, y), if near == "flower" { 1.2 } else { 0.95 }, Stand::Ground(y));
+    }
+}
