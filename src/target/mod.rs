@@ -4,7 +4,21 @@
 //! concept that holds, every concept that may hold as well (`truth`), and why others are false (`denied`,
 //! `closed`). Where a careful person could give another answer there is no fact but a named [`Reject`].
 
+mod attribute;
+pub mod caption;
+mod color;
+mod draft;
+mod entity;
+pub mod geometry;
 pub mod limits;
+mod material;
+mod modifier;
+mod number;
+pub mod referent;
+mod region;
+#[cfg(test)]
+mod testing;
+pub mod words;
 
 pub use limits::Limits;
 
@@ -58,7 +72,7 @@ pub trait Target: Sync {
 }
 
 /// All targets, in the order of the paper's table; help, validation and listings derive from it.
-pub const TARGETS: &[&dyn Target] = &[];
+pub const TARGETS: &[&dyn Target] = &[&entity::Entity, &number::Number, &color::Color, &material::Material];
 
 /// The target of that name.
 pub fn find(name: &str) -> Option<&'static dyn Target> {

@@ -1,0 +1,128 @@
+//! Finding concepts in captions: noun phrases with their determiner and adjectives, by the lexicon and, where the
+//! dataset has Entities markup, by its phrases and chains.
+
+use super::Context;
+use super::words::{self, is_any};
+use crate::lexicon::{Match, Surface};
+use crate::model::fact::Gap;
+use crate::model::scene::{Caption, Phrase, Scene};
+use crate::model::term::{Domain, TermId};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A noun of a caption. Its phrase is `determiner adjectives… name`.
+#[derive(Debug, Clone)]
+pub struct Noun<'s> {
+    /// Index of the caption.
+    pub caption: usize,
+    /// The caption's text.
+    pub text: &'s str,
+    /// Where its name stands.
+    pub span: Range<usize>,
+    /// What it names.
+    pub term: TermId,
+    /// Whether several are meant.
+    pub plural: bool,
+    /// Its coreference chain, where there is markup.
+    pub chain: Option<&'s str>,
+    /// Whether it is the head of its noun phrase: what follows is no further noun ("school" in "school bus").
+    pub head: bool,
+}
+
+/// All nouns of all captions of a scene, by caption and place.
+pub fn nouns<'s>(scene: &'s Scene, cx: &Context) -> Vec<Noun<'s>> {
+    let mut out = Vec::new();
+    for (index, caption) in scene.captions.iter().enumerate() {
+        for Match { span, term, surface } in cx.lexicon.scan(Domain::Entity, &caption.text) {
+            if words::glued(&caption.text, &span) {
+                continue;
+            }
+            let phrase = phrase_of(caption, &span);
+            out.push(Noun {
+                caption: index,
+                text: &caption.text,
+                plural: surface == Surface::Plural,
+                chain: phrase.and_then(|p| p.chain.as_deref()),
+                head: is_head(cx, caption, &span, phrase),
+                span,
+                term,
+            });
+        }
+    }
+    out
+}
+
+/// The innermost marked phrase around a span.
+pub fn phrase_of<'s>(caption: &'s Caption, span: &Range<usize>) -> Option<&'s Phrase> {
+    caption
+        .phrases
+        .iter()
+        .filter(|p| p.span.0 as usize <= span.start && span.end <= p.span.1 as usize)
+        .min_by_key(|p| p.span.1 - p.span.0)
+}
+
+/// Whether a name ends its noun phrase. At the end of a marked phrase it does; elsewhere a word must follow that
+/// cannot continue a compound: punctuation, a preposition, a conjunction, an auxiliary, or a verb form.
+fn is_head(cx: &Context, caption: &Caption, span: &Range<usize>, phrase: Option<&Phrase>) -> bool {
+    if phrase.is_some_and(|p| p.span.1 as usize == span.end) {
+        return true;
+    }
+    let Some(next) = words::next(&caption.text, span.end) else { return true };
+    let next = &caption.text[next];
+    next.chars().all(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | '"'))
+        || is_any(next, words::FOLLOWERS)
+        || cx
+            .lexicon
+            .scan(Domain::Action, next)
+            .first()
+            .is_some_and(|m| !matches!(m.surface, Surface::Base) && cx.lexicon.lookup(Domain::Entity, next).is_none())
+}
+
+/// What stands before a noun: its determiner and whether only adjectives that fit any noun come between.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// Where the determiner stands.
+    pub determiner: Range<usize>,
+    /// Whether the determiner stands directly before the noun.
+    pub direct: bool,
+}
+
+/// Reads back from the start of a noun (or of its last modifier) over colors, materials, numbers and common
+/// adjectives to a determiner. `None` where another word comes first: "soccer ball", "smiling dog".
+pub fn before(cx: &Context, text: &str, start: usize) -> Option<Before> {
+    let mut at = start;
+    loop {
+        let word = words::previous(text, at)?;
+        let token = &text[word.clone()];
+        if is_any(token, words::DETERMINERS) || cx.lexicon.lookup(Domain::Number, token).is_some() {
+            return Some(Before { direct: at == start, determiner: word });
+        }
+        let describes = is_any(token, words::ADJECTIVES)
+            || at != start && (token == "," || is_any(token, &["and"]))
+            || cx.lexicon.lookup(Domain::Color, token).is_some()
+            || cx.lexicon.lookup(Domain::Material, token).is_some();
+        if !describes {
+            return None;
+        }
+        at = word.start;
+    }
+}
+
+/// Whether a span stands at the start of its caption.
+pub fn is_first(text: &str, start: usize) -> bool {
+    words::previous(text, start).is_none()
+}
+
+/// A caption with a gap in place of a span.
+pub fn gap(caption: &Caption, span: Range<usize>) -> Arc<Gap> {
+    Arc::new(Gap {
+        caption: caption.id.clone(),
+        before: caption.text[..span.start].to_owned(),
+        after: caption.text[span.end..].to_owned(),
+    })
+}
+
+/// A key for a span of a caption, unique within the scene.
+pub fn key(caption: &Caption, span: &Range<usize>) -> String {
+    format!("{}:{}-{}", caption.id, span.start, span.end)
+}

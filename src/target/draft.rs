@@ -1,0 +1,70 @@
+//! What all facts are made of: defaults, contexts, terms without repeats.
+
+use crate::lexicon::Lexicon;
+use crate::model::evidence::GoldTier;
+use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
+use crate::model::scene::Region;
+use crate::model::term::{Inflection, TermId};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A fact with its gold as its only truth and nothing denied.
+pub(super) fn fact(picture: &Arc<Picture>, target: &'static str, key: String, gold: TermId, how: Inflection) -> Fact {
+    Fact {
+        picture: Arc::clone(picture),
+        target,
+        key,
+        annotations: SmallVec::new(),
+        form: None,
+        neutral: None,
+        slots: Slots::default(),
+        inflection: how,
+        gold,
+        tier: GoldTier::Single,
+        truth: smallvec::smallvec![gold],
+        denied: Vec::new(),
+        closed: None,
+        noun_context: String::new(),
+        pattern_context: String::new(),
+        except_kinds: &[],
+        visible: SmallVec::new(),
+    }
+}
+
+/// The box of a region as a slot.
+pub(super) fn box_ref(region: &Region) -> BoxRef {
+    BoxRef { id: region.id.as_str().into(), bbox: region.bbox }
+}
+
+/// A context: everything that must agree for two facts to be asked alike, `|`-separated.
+pub(super) fn context(target: &str, form: Form, how: Inflection, parts: &[&str]) -> String {
+    let mut out = format!("{target}|{form:?}|{how:?}");
+    for part in parts {
+        out.push('|');
+        out.push_str(part);
+    }
+    out
+}
+
+/// The head under which a noun's facts are pooled on the pattern level: its hypernym, else its sort.
+pub(super) fn head(lexicon: &Lexicon, noun: Option<TermId>) -> &str {
+    let Some(noun) = noun else { return "" };
+    lexicon.hypernym(noun).map_or(lexicon.term(noun).group.as_str(), |h| lexicon.term(h).name.as_str())
+}
+
+/// Adds a term unless it is there.
+pub(super) fn push(terms: &mut SmallVec<[TermId; 4]>, term: TermId) {
+    if !terms.contains(&term) {
+        terms.push(term);
+    }
+}
+
+/// The concepts of the other facts of a picture that are not true here: seen elsewhere, so preferred as distractors.
+pub(super) fn mark_visible(facts: &mut [Fact]) {
+    let mut golds: Vec<TermId> = facts.iter().map(|f| f.gold).collect();
+    golds.sort_unstable();
+    golds.dedup();
+    for fact in facts {
+        fact.visible = golds.iter().copied().filter(|g| !fact.truth.contains(g)).collect();
+    }
+}

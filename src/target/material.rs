@@ -1,0 +1,61 @@
+//! Material: of boxed things by their attributes, of captioned things by the word before the noun.
+
+use super::attribute::{self, AxisRule};
+use super::modifier::{self, ModifierRule};
+use super::{Context, Found, Target};
+use crate::model::evidence::Evidence;
+use crate::model::fact::Picture;
+use crate::model::reject::Reason;
+use crate::model::scene::{Axis, Scene};
+use crate::model::term::Domain;
+use std::sync::Arc;
+
+/// The target `material`.
+pub struct Material;
+
+const NAME: &str = "material";
+const SEVERAL: Reason = "several_materials";
+const EXCLUSIVE: Evidence = Evidence::exclusive("material");
+
+/// One material; where several are listed none is asked for, as no dataset says which one dominates.
+const BOXED: AxisRule = AxisRule {
+    target: NAME,
+    domain: Domain::Material,
+    axis: Axis::Material,
+    several: SEVERAL,
+    complete: Evidence::exhaustive("materials"),
+    exclusive: EXCLUSIVE,
+};
+
+const CAPTIONED: ModifierRule = ModifierRule {
+    target: NAME,
+    domain: Domain::Material,
+    several: SEVERAL,
+    in_name: "material_in_name",
+    exclusive: EXCLUSIVE,
+    set_phrases: &["cotton candy", "glass eyes", "ice cream", "iron man", "paper bag", "rubber duck", "stone age"],
+    trap,
+};
+
+impl Target for Material {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::Material
+    }
+
+    fn facts(&self, scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Found) {
+        attribute::facts(&BOXED, scene, picture, cx, out);
+        modifier::facts(&CAPTIONED, scene, picture, cx, out);
+    }
+}
+
+/// "A silver car" says a color, "a furry bear" no material that could be another.
+fn trap(cx: &Context, word: &str, group: &str) -> Option<Reason> {
+    if cx.lexicon.lookup(Domain::Color, word).is_some() {
+        return Some("color_or_material");
+    }
+    matches!(group, "animal" | "person" | "role" | "body_part" | "food" | "plant").then_some("not_a_material")
+}

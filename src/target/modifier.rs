@@ -1,0 +1,225 @@
+//! Facts from a word before a noun in a caption: "a ____ shirt", "the ____ bench".
+
+use super::caption::{self, Noun};
+use super::words::{self, is_any};
+use super::{Context, Found, draft};
+use crate::lexicon::Relatedness;
+use crate::model::evidence::{Evidence, GoldTier};
+use crate::model::fact::{Fact, Form, Picture, Slots};
+use crate::model::reject::Reason;
+use crate::model::scene::Scene;
+use crate::model::term::{Domain, Inflection, TermId};
+use smallvec::{SmallVec, smallvec};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How one kind of modifier is asked about.
+pub(super) struct ModifierRule {
+    /// Target name.
+    pub target: &'static str,
+    /// Domain of the modifiers.
+    pub domain: Domain,
+    /// Reject name where more than one value is said of the noun at once.
+    pub several: Reason,
+    /// Reject name where the word is part of the thing's name: "brown bear", "plastic bag".
+    pub in_name: Reason,
+    /// Evidence of the other values.
+    pub exclusive: Evidence,
+    /// Phrases whose modifier is a name and no description, beside those that are terms of their own.
+    pub set_phrases: &'static [&'static str],
+    /// Further traps, by the modifier's word and the sort of the noun.
+    pub trap: fn(&Context, &str, &str) -> Option<Reason>,
+}
+
+/// A modifier and the noun that it describes.
+struct Described<'n, 's> {
+    caption: usize,
+    span: Range<usize>,
+    term: TermId,
+    noun: &'n Noun<'s>,
+    /// Whether it alone describes the noun, with nothing but adjectives between them.
+    alone: bool,
+}
+
+/// Adds a fact for every modifier that alone describes a noun.
+pub(super) fn facts(rule: &ModifierRule, scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Found) {
+    if scene.captions.is_empty() {
+        return;
+    }
+    let nouns = caption::nouns(scene, cx);
+    let described = described(rule, scene, &nouns, cx);
+    let mut found = Vec::new();
+    for one in &described {
+        let Some(caption) = scene.captions.get(one.caption) else { continue };
+        let key = caption::key(caption, &one.span);
+        match fact(rule, one, &described, &nouns, cx) {
+            Ok(Drafted { span, how, tier, truth }) => {
+                let noun = cx
+                    .lexicon
+                    .inflect(one.noun.term, if one.noun.plural { Inflection::Plural } else { Inflection::Bare });
+                found.push(Fact {
+                    annotations: smallvec![caption.id.as_str().into()],
+                    form: Some(Form::Caption),
+                    tier,
+                    truth,
+                    closed: Some(rule.exclusive.clone()),
+                    noun_context: draft::context(rule.target, Form::Caption, how, &[noun]),
+                    pattern_context: draft::context(
+                        rule.target,
+                        Form::Caption,
+                        how,
+                        &[draft::head(cx.lexicon, Some(one.noun.term))],
+                    ),
+                    slots: Slots { gap: Some(caption::gap(caption, span)), ..Slots::default() },
+                    ..draft::fact(picture, rule.target, key, one.term, how)
+                });
+            }
+            Err((reason, detail)) => out.reject(picture, rule.target, key, reason, detail),
+        }
+    }
+    draft::mark_visible(&mut found);
+    out.facts.append(&mut found);
+}
+
+/// All modifiers that describe a noun, in any of the captions.
+fn described<'n, 's>(
+    rule: &ModifierRule,
+    scene: &'s Scene,
+    nouns: &'n [Noun<'s>],
+    cx: &Context,
+) -> Vec<Described<'n, 's>> {
+    let mut out = Vec::new();
+    for (index, caption) in scene.captions.iter().enumerate() {
+        for hit in cx.lexicon.scan(rule.domain, &caption.text) {
+            if words::glued(&caption.text, &hit.span) {
+                continue; // "white-framed", "red-haired"
+            }
+            if let Some((noun, alone)) = noun_after(rule, index, &caption.text, hit.span.end, nouns, cx) {
+                let alone = alone && !follows_another(rule, &caption.text, hit.span.start, cx);
+                out.push(Described { caption: index, span: hit.span, term: hit.term, noun, alone });
+            }
+        }
+    }
+    out
+}
+
+/// The head noun after a modifier, over adjectives, other modifiers and the first words of compounds.
+fn noun_after<'n, 's>(
+    rule: &ModifierRule,
+    caption: usize,
+    text: &str,
+    end: usize,
+    nouns: &'n [Noun<'s>],
+    cx: &Context,
+) -> Option<(&'n Noun<'s>, bool)> {
+    let (mut at, mut alone) = (end, true);
+    loop {
+        let word = words::next(text, at)?;
+        if let Some(noun) = nouns.iter().find(|n| n.caption == caption && n.span.start == word.start) {
+            if noun.head {
+                return Some((noun, alone));
+            }
+            at = noun.span.end; // "brick" in "red brick building"
+            continue;
+        }
+        let token = &text[word.clone()];
+        if token == "," || is_any(token, &["and", "or"]) || cx.lexicon.lookup(rule.domain, token).is_some() {
+            alone = false;
+        } else if !is_any(token, words::ADJECTIVES)
+            && cx.lexicon.lookup(Domain::Color, token).is_none()
+            && cx.lexicon.lookup(Domain::Material, token).is_none()
+        {
+            return None;
+        }
+        at = word.end;
+    }
+}
+
+/// Whether the modifier continues a list ("white and tan") or is shaded by the word before ("pale yellow").
+fn follows_another(rule: &ModifierRule, text: &str, start: usize, cx: &Context) -> bool {
+    let Some(mut word) = words::previous(text, start) else { return false };
+    if &text[word.clone()] == "," || is_any(&text[word.clone()], &["and", "or"]) {
+        match words::previous(text, word.start) {
+            Some(before) => word = before,
+            None => return false,
+        }
+    }
+    let token = &text[word];
+    cx.lexicon.lookup(rule.domain, token).is_some()
+        || rule.domain == Domain::Color && is_any(token, &["dark", "light", "pale", "deep", "off", "multi", "partly"])
+}
+
+struct Drafted {
+    span: Range<usize>,
+    how: Inflection,
+    tier: GoldTier,
+    truth: SmallVec<[TermId; 4]>,
+}
+
+fn fact(
+    rule: &ModifierRule,
+    one: &Described,
+    all: &[Described],
+    nouns: &[Noun],
+    cx: &Context,
+) -> Result<Drafted, (Reason, String)> {
+    let text = one.noun.text;
+    let word = &text[one.span.clone()];
+    let phrase = &text[one.span.start..one.noun.span.end];
+    let refuse = |reason| Err((reason, phrase.to_owned()));
+    if nouns.iter().any(|n| {
+        n.caption == one.caption
+            && n.span.start <= one.span.start
+            && one.span.end <= n.span.end
+            && n.span.end > one.span.end
+    }) || is_any(phrase, rule.set_phrases)
+        || rule.set_phrases.iter().any(|p| phrase.len() == p.len() + 1 && phrase.to_ascii_lowercase().starts_with(p))
+    {
+        return refuse(rule.in_name);
+    }
+    if !one.alone {
+        return refuse(rule.several);
+    }
+    let capital = |at: usize| text[at..].starts_with(char::is_uppercase);
+    if !caption::is_first(text, one.span.start) && capital(one.span.start) || capital(one.noun.span.start) {
+        return refuse("proper_name"); // "the Red Cross"
+    }
+    if let Some(reason) = (rule.trap)(cx, word, &cx.lexicon.term(one.noun.term).group) {
+        return refuse(reason);
+    }
+    let mut truth: SmallVec<[TermId; 4]> = smallvec![one.term];
+    let mut agreed = false;
+    for other in all.iter().filter(|o| may_be_one(one.noun, o.noun, cx)) {
+        let same_chain = one.noun.chain.is_some() && one.noun.chain == other.noun.chain;
+        let exclusive = matches!(cx.lexicon.relate(one.term, other.term), Relatedness::Exclusive(_));
+        if same_chain && exclusive {
+            return Err((
+                "captions_disagree",
+                format!("{phrase}; {}", &other.noun.text[other.span.start..other.noun.span.end]),
+            ));
+        }
+        agreed |= other.caption != one.caption && other.term == one.term && (same_chain || one.noun.chain.is_none());
+        draft::push(&mut truth, other.term);
+    }
+    let (span, how) = shape(text, &one.span);
+    Ok(Drafted { span, how, tier: if agreed { GoldTier::Agreed } else { GoldTier::Single }, truth })
+}
+
+/// Whether two nouns of the picture's captions may mean one thing: one chain, or names that do not exclude each other.
+fn may_be_one(a: &Noun, b: &Noun, cx: &Context) -> bool {
+    let chained = a.chain.is_some() && a.chain == b.chain;
+    chained || !matches!(cx.lexicon.relate(a.term, b.term), Relatedness::Exclusive(_) | Relatedness::Independent)
+}
+
+/// The span to replace: with its article where that stands directly before, because another word may need another.
+fn shape(text: &str, span: &Range<usize>) -> (Range<usize>, Inflection) {
+    match words::previous(text, span.start) {
+        None => (span.clone(), Inflection::Capital),
+        Some(word) if is_any(&text[word.clone()], &["a", "an"]) => {
+            let first = caption::is_first(text, word.start);
+            let how = if first { Inflection::CapitalIndefinite } else { Inflection::Indefinite };
+            (word.start..span.end, how)
+        }
+        Some(_) => (span.clone(), Inflection::Bare),
+    }
+}
