@@ -318,3 +318,81 @@ fn table<'a, 'b>(value: &'b Spanned<DeValue<'a>>, file: &str, text: &str) -> Res
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pool file of `n` wordings of one shape; `{i}` in the shape is the number.
+    fn pool(table: &str, prefix: &str, shape: &str, n: usize) -> String {
+        let entries = (1..=n).map(|i| format!("\"{prefix}.{i:02}\" = \"{}\"\n", shape.replace("#", &i.to_string())));
+        format!("[{table}]\n{}", entries.collect::<String>())
+    }
+
+    fn fault(file: &str, text: &str) -> String {
+        match Templates::parse(std::iter::once((file, text))) {
+            Ok(_) => panic!("accepted: {text}"),
+            Err(e) => e.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_template_renders_its_slots_in_order() {
+        let t = Template::parse("x", "Is the {noun} in the {box} box {concept}?").unwrap();
+        assert_eq!(t.slots(), [Slot::Noun, Slot::Box, Slot::Concept]);
+        let text = t.render(|slot, out| {
+            out.push_str(match slot {
+                Slot::Noun => "wine glass",
+                Slot::Box => "red",
+                _ => "empty",
+            });
+        });
+        assert_eq!(text, "Is the wine glass in the red box empty?");
+    }
+
+    #[test]
+    fn every_breach_is_refused_with_file_line_and_remedy() {
+        let good = pool("what.box", "color.what.box", "# What color is the thing in the {box} box?", 12);
+        assert!(Templates::parse(std::iter::once(("color.toml", good.as_str()))).is_ok());
+        let cases = [
+            (good.replace("{box}", "{bx}"), "color.toml:2: `{bx}` is not a slot"),
+            (good.replace("{box}", "{box"), "color.toml:2: a brace has no partner"),
+            (good.replace("{box}", "{noun}"), "has a slot that the form `box` cannot fill"),
+            (good.replace("[what.box]", "[why.box]"), "color.toml:1: `why` is not a kind; the kinds are yes_no"),
+            (good.replace("[what.box]", "[what.ring]"), "color.toml:1: `ring` is not a form"),
+            (good.replace("color.what.box.03", "color.what.box.3"), "color.toml:4: the id is `color.what.box.3`"),
+            (good.replace("color.what.box.03", "color.what.box.02"), "color.toml:4: "),
+            (good.replace("\"3 What", "\"2 What"), "color.toml:4: `color.what.box.03` has the text of"),
+            (pool("what.box", "color.what.box", "# {box}", 11), "`color.what.box` has 11 wordings"),
+            (good.replace("\"5 What", "\"{concept} What"), "cannot ask `what`; it says the concept"),
+            (pool("fill_blank.box", "color.fill_blank.box", "# {box}", 12), "neither `____` nor {blank}"),
+            (pool("yes_no.box", "color.yes_no.box", "# {box}", 12), "it does not say {concept}"),
+            ("\"color.what.box.01\" = \"x\"".to_owned(), "is not a kind"),
+            ("[what]\n\"color.what.box.01\" = \"x\"".to_owned(), "color.toml:2: "),
+        ];
+        for (text, message) in cases {
+            let said = fault("color.toml", &text);
+            assert!(said.starts_with("color.toml:") && said.contains(message), "{said}\nexpected: {message}");
+        }
+    }
+
+    #[test]
+    fn every_embedded_template_renders_with_every_slot_filled() {
+        let templates = Templates::embedded().unwrap();
+        let mut seen = 0;
+        for (target, kind, form, wordings) in templates.pools() {
+            assert_eq!(templates.pool(target, kind, form), wordings);
+            for t in wordings {
+                let text = t.render(|slot, out| {
+                    out.push_str(SLOTS.iter().find(|(_, s)| *s == slot).map_or("", |(name, _)| name));
+                });
+                assert!(!text.contains(['{', '}']) && !text.contains("  ") && text.trim() == text, "{}: {text}", t.id);
+                assert!(text.starts_with(|c: char| !c.is_lowercase()) || t.text().starts_with('{'), "{}: {text}", t.id);
+                assert_eq!(templates.by_id(&t.id), Some(t));
+                seen += 1;
+            }
+        }
+        assert!(seen >= 6 * MIN_WORDINGS, "{seen} templates");
+        assert_eq!(templates.hash(), Templates::embedded().unwrap().hash());
+    }
+}
