@@ -3,6 +3,7 @@
 
 use super::SourceOptions;
 use crate::error::{Error, Place, Result};
+use crate::model::scene::License;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -42,6 +43,9 @@ pub struct Manifest {
     /// What is declared about the annotation; each may be overridden in the configuration.
     #[serde(default)]
     pub declares: BTreeMap<String, bool>,
+    /// Picture licences by the number that the dataset's files use (COCO), where they name none in full.
+    #[serde(default)]
+    pub licenses: BTreeMap<String, License>,
 }
 
 impl Manifest {

@@ -1,7 +1,11 @@
 //! Readers: a dataset's files in, a stream of [`Scene`]s out. One file per dataset, listed in [`SOURCES`].
 
 pub mod header;
+mod license;
 pub mod manifest;
+mod names;
+pub mod openimages;
+pub mod paco;
 pub mod sample;
 pub mod vault;
 
@@ -49,7 +53,7 @@ pub trait Source: Sync {
 }
 
 /// All sources; help, validation and listings derive from it.
-pub const SOURCES: &[&dyn Source] = &[];
+pub const SOURCES: &[&dyn Source] = &[&openimages::OpenImages, &paco::Paco];
 
 /// The source of that name.
 pub fn find(name: &str) -> Option<&'static dyn Source> {

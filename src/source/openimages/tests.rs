@@ -1,0 +1,1 @@
+//! Every quirk of the tables.
