@@ -58,8 +58,8 @@ pub fn band(config: &RunConfig, domain: Domain) -> Result<Band> {
     }
     match (domain, config.distract.difficulty) {
         (Domain::Entity, Difficulty::Easy) => Band::new(-1.0, 0.35),
-        (Domain::Entity, Difficulty::Medium) => Band::new(0.1, 0.6),
-        (Domain::Entity, Difficulty::Hard) => Band::new(0.3, 0.8),
+        (Domain::Entity, Difficulty::Medium) => Band::new(0.1, 0.7),
+        (Domain::Entity, Difficulty::Hard) => Band::new(0.3, 0.85),
         _ => Ok(Band::ALL),
     }
 }
