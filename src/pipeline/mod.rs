@@ -1,8 +1,11 @@
 //! The order of the stages. These are the only files that know it.
 
 pub mod build;
+pub mod card;
 pub mod config;
 pub mod files;
+pub mod gallery;
+pub mod licenses;
 pub mod overview;
 pub mod pictures;
 pub mod plan;

@@ -130,7 +130,7 @@ pub struct Distract {
 }
 
 /// How pictures are written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Draw {
     /// Format of pictures with boxes.
     pub format: PictureFormat,

@@ -1,0 +1,181 @@
+//! All buckets are finished: the set is put together in plan order. Everything here can be killed and done again.
+
+use super::Builder;
+use super::bucket::{self, Done, Items, Line, Lost};
+use super::rows::BUCKETS;
+use crate::error::{Error, Place, Result};
+use crate::model::item::McqItem;
+use crate::model::reject::Reason;
+use crate::pipeline::card::{self, Set};
+use crate::pipeline::files::{self, Pending, WORK};
+use crate::pipeline::gallery::Gallery;
+use crate::pipeline::licenses::Licenses;
+use crate::pipeline::overview::Counter;
+use crate::pipeline::run::{BuildReport, Counts, RunFile};
+use rustc_hash::FxHashSet;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+
+/// The items' file.
+pub(super) const ITEMS_FILE: &str = "items.jsonl";
+/// What the assembly writes besides rejects and `run.json`.
+pub(super) const FILES: [&str; 4] = [ITEMS_FILE, "LICENSES.csv", "README.md", "index.html"];
+/// The mark in the work folder that the assembly has begun, so that pictures are moved out of buckets.
+pub(super) const BEGUN: &str = "assembling";
+const REJECTS_FILE: &str = "rejects.jsonl";
+
+/// A member of the item's exchange group could not be built, so no rule could be sure of chance any more.
+const GROUP_INCOMPLETE: Reason = "group_incomplete";
+/// Every reason of this stage; on a second build they are replaced, the planner's stay.
+const REASONS: [&str; 12] = [
+    GROUP_INCOMPLETE,
+    "picture_broken",
+    "picture_format",
+    "picture_missing",
+    "picture_path",
+    "picture_placeholder",
+    "picture_source",
+    "picture_too_large",
+    "picture_truncated",
+    "picture_unreadable",
+    "picture_unwritable",
+    "size_mismatch",
+];
+
+/// Whether an assembly has begun in this folder.
+pub(super) fn begun(out: &Path) -> bool {
+    out.join(WORK).join(BEGUN).exists()
+}
+
+/// Puts the set together and removes the work folder.
+pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String) -> Result<RunFile> {
+    let out = builder.out;
+    files::write(&out.join(WORK).join(BEGUN), b"")?;
+    let buckets: Vec<Done> = (0..BUCKETS).filter_map(|b| bucket::done(out, b)).collect();
+    let mut lost: Vec<Lost> = buckets.iter().flat_map(|d| d.rejects.iter().cloned()).collect();
+    let broken: BTreeSet<String> = lost.iter().filter_map(|l| l.group.clone()).collect();
+
+    let mut items = Pending::create(out.join(ITEMS_FILE))?;
+    let mut gallery = Gallery::create(&out.join("index.html"))?;
+    let mut hasher = blake3::Hasher::new();
+    let (mut counter, mut licenses, mut cells) = (Counter::default(), Licenses::default(), Counts::new());
+    let mut pictures: FxHashSet<String> = FxHashSet::default();
+    let mut set = Set::default();
+    merge(out, |line| {
+        let item: McqItem = serde_json::from_str(&line.json).map_err(|e| {
+            Error::data(Place::file(WORK), e.to_string(), format!("remove the folder {WORK} and run again"))
+        })?;
+        if broken.contains(&line.group) {
+            let detail = format!("group {}", line.group);
+            lost.push(Lost { row: line.row, id: item.id, group: None, reason: GROUP_INCOMPLETE.into(), detail });
+            return Ok(());
+        }
+        let text = format!("{}\n", line.json);
+        items.write_all(text.as_bytes()).map_err(|e| Error::io(out.join(ITEMS_FILE), "write", e))?;
+        hasher.update(text.as_bytes());
+        counter.add(&item);
+        licenses.add(&item);
+        set.add(&item);
+        *cells.entry(format!("{}.{}", item.target, item.kind)).or_default() += 1;
+        gallery.add(&item)?;
+        pictures.insert(item.image);
+        Ok(())
+    })?;
+    lost.sort_by_key(|l| l.row);
+
+    move_pictures(out, &buckets, &pictures)?;
+    items.commit()?;
+    let overview = counter.finish();
+    let rejects = write_rejects(out, &lost)?;
+    files::write(&out.join("LICENSES.csv"), &licenses.csv()?)?;
+    let run = RunFile {
+        build: Some(BuildReport {
+            fingerprint,
+            items: overview.total.items,
+            blake3: hasher.finalize().to_hex().to_string(),
+            pictures: pictures.len() as u64,
+            cells,
+            rejects,
+            overview,
+        }),
+        ..base
+    };
+    let table = run.build.as_ref().map(|b| b.overview.text(builder.targets)).unwrap_or_default();
+    let card = card::card(&run, &set, &licenses, builder.manifests, builder.draw, &table);
+    files::write(&out.join("README.md"), card.as_bytes())?;
+    gallery.finish()?;
+    files::sweep(out)?;
+    run.write(out)?;
+    files::remove(&out.join(WORK))?;
+    Ok(run)
+}
+
+/// Walks the items of all buckets in plan order.
+fn merge(out: &Path, mut each: impl FnMut(Line) -> Result<()>) -> Result<()> {
+    let mut readers = (0..BUCKETS).map(|b| Items::open(out, b)).collect::<Result<Vec<_>>>()?;
+    let mut heads: BTreeMap<u64, (usize, Line)> = BTreeMap::new();
+    for (bucket, reader) in readers.iter_mut().enumerate() {
+        if let Some(line) = reader.next()? {
+            heads.insert(line.row, (bucket, line));
+        }
+    }
+    while let Some((_, (bucket, line))) = heads.pop_first() {
+        each(line)?;
+        if let Some(next) = readers.get_mut(bucket).map(Items::next).transpose()?.flatten() {
+            heads.insert(next.row, (bucket, next));
+        }
+    }
+    Ok(())
+}
+
+/// Moves the pictures of the set out of the buckets. Those of dropped groups stay behind and go with the work folder.
+fn move_pictures(out: &Path, buckets: &[Done], wanted: &FxHashSet<String>) -> Result<()> {
+    let images = out.join("images");
+    fs::create_dir_all(&images).map_err(|e| Error::io(&images, "create", e))?;
+    for (bucket, done) in buckets.iter().enumerate() {
+        let from = bucket::images(out, bucket);
+        for (name, _) in &done.pictures {
+            if wanted.contains(&format!("images/{name}")) {
+                let to = images.join(name);
+                match fs::rename(from.join(name), &to) {
+                    // Moved by an assembly that was killed.
+                    Err(e) if e.kind() == std::io::ErrorKind::NotFound && to.exists() => {}
+                    other => other.map_err(|e| Error::io(&to, "rename to", e))?,
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The planner's rejects, which are there already, and this stage's; the counts of the latter.
+fn write_rejects(out: &Path, lost: &[Lost]) -> Result<Counts> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        reason: String,
+    }
+    let path = out.join(REJECTS_FILE);
+    let earlier = match fs::File::open(&path) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => None,
+        other => Some(other.map_err(|e| Error::io(&path, "open", e))?),
+    };
+    let mut counts = Counts::new();
+    files::write_whole(&path, |w| {
+        for line in earlier.into_iter().flat_map(|file| BufReader::new(file).lines()) {
+            let line = line?;
+            let ours = serde_json::from_str::<Named>(&line).is_ok_and(|n| REASONS.contains(&n.reason.as_str()));
+            if !ours {
+                writeln!(w, "{line}")?;
+            }
+        }
+        for l in lost {
+            *counts.entry(l.reason.clone()).or_default() += 1;
+            writeln!(w, "{}", json!({"candidate": l.id, "reason": l.reason, "detail": l.detail}))?;
+        }
+        Ok(())
+    })?;
+    Ok(counts)
+}
