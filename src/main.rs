@@ -1,3 +1,5 @@
 //! The `groundline` program.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    groundline::cli::main()
+}

@@ -1,1 +1,96 @@
-//! The command line: arguments, exit codes, progress; one file per subcommand.
+//! The command line. stdout has data or the report and nothing else; stderr has messages and, on a terminal, progress.
+//! Exit codes: 0 done; 1 done, but a quota is unmet, a check failed or `--strict` met an unreadable row; 2 usage;
+//! 3 bad data or configuration; 4 I/O or network. A reader of stdout that goes away is success.
+
+mod args;
+mod generate;
+mod inspect;
+mod list;
+mod output;
+mod progress;
+
+use crate::error::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Semantic-grounding benchmarks from annotation datasets.
+#[derive(Parser)]
+#[command(
+    name = "groundline",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+#[command(after_help = "Start with `groundline generate`: without --config it makes a benchmark from the embedded \
+sample in seconds.\nThen open groundline-out/index.html.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make a benchmark: plan, then build.
+    Generate(generate::Generate),
+    /// Decide what is asked: read annotations, write plan.jsonl. No picture is decoded.
+    Plan(generate::Plan),
+    /// Turn plan.jsonl into items and pictures.
+    Build(generate::Build),
+    /// Show what there is: sources, targets, kinds, the matrix of cells, templates, thresholds, facts.
+    List(list::List),
+    /// Show one item of a set with its evidence, or one scene of a source as JSON.
+    Inspect(inspect::Inspect),
+}
+
+/// How a command that did not fail ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// All that was asked for.
+    Done,
+    /// Done, but not all: exit code 1.
+    Short,
+}
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => {
+            let code = if e.use_stderr() { 2 } else { 0 };
+            // Nothing is left to report a failure of this print to.
+            let _ = e.print();
+            return ExitCode::from(code);
+        }
+    };
+    match run(cli.command) {
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::Short) => ExitCode::from(1),
+        Err(e) if e.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(e) => {
+            output::message(&format!("error: {e}"));
+            ExitCode::from(e.exit_code())
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Verdict> {
+    match command {
+        Command::Generate(c) => c.execute(),
+        Command::Plan(c) => c.execute(),
+        Command::Build(c) => c.execute(),
+        Command::List(c) => c.execute(),
+        Command::Inspect(c) => c.execute(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -86,6 +86,26 @@ pub fn write(target: &Path, bytes: &[u8]) -> Result<()> {
     write_whole(target, |w| w.write_all(bytes))
 }
 
+/// Makes files that were written without syncing durable, all together: one sync of the file system where there is
+/// such a call (thousands of single ones take minutes), else one by one.
+///
+/// # Errors
+/// When the system cannot write them.
+#[cfg(target_os = "linux")]
+pub fn settle(out: &Path, _files: impl Iterator<Item = PathBuf>) -> Result<()> {
+    let folder = File::open(out).map_err(|e| Error::io(out, "open", e))?;
+    rustix::fs::syncfs(&folder).map_err(|e| Error::io(out, "sync", e.into()))
+}
+
+/// Makes files that were written without syncing durable.
+///
+/// # Errors
+/// When the system cannot write them.
+#[cfg(not(target_os = "linux"))]
+pub fn settle(_out: &Path, mut files: impl Iterator<Item = PathBuf>) -> Result<()> {
+    files.try_for_each(|path| File::open(&path).and_then(|f| f.sync_all()).map_err(|e| Error::io(&path, "sync", e)))
+}
+
 /// Makes the folder, or accepts one that this program wrote.
 ///
 /// # Errors
@@ -150,9 +170,38 @@ impl Lock {
                 other => other.map_err(|e| Error::io(&path, "create", e))?,
             };
             file.lock().map_err(|e| Error::io(&path, "lock", e))?;
-            return Ok(Lock(file));
+            // While we waited the holder may have finished and removed the file: then others lock another one.
+            if same_file(&file, &path) {
+                return Ok(Lock(file));
+            }
         }
     }
+}
+
+#[cfg(unix)]
+fn same_file(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+        _ => false,
+    }
+}
+
+/// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn same_file(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// Removes the work folder if nothing but the lock is in it.
+pub fn close(out: &Path, lock: Lock) {
+    let work = out.join(WORK);
+    let only_lock = fs::read_dir(&work).is_ok_and(|entries| entries.flatten().all(|e| e.file_name() == "lock"));
+    if only_lock {
+        // Best effort: a folder that stays is removed by the build.
+        let _ = fs::remove_dir_all(&work);
+    }
+    drop(lock);
 }
 
 #[cfg(test)]

@@ -135,6 +135,11 @@ fn merge(out: &Path, mut each: impl FnMut(Line) -> Result<()>) -> Result<()> {
 fn move_pictures(out: &Path, buckets: &[Done], wanted: &FxHashSet<String>) -> Result<()> {
     let images = out.join("images");
     fs::create_dir_all(&images).map_err(|e| Error::io(&images, "create", e))?;
+    let written = buckets.iter().enumerate().flat_map(|(b, done)| {
+        let from = bucket::images(out, b);
+        done.pictures.iter().map(move |(name, _)| from.join(name)).filter(|path| path.exists())
+    });
+    files::settle(out, written)?;
     for (bucket, done) in buckets.iter().enumerate() {
         let from = bucket::images(out, bucket);
         for (name, _) in &done.pictures {

@@ -1,4 +1,4 @@
-//! A bucket: its rows are built in a folder under a temporary name, which is renamed when all of it is on disk.
+//! A bucket: its rows are built in a folder under a temporary name, which is renamed when all of it is written.
 //! A bucket is there whole or not at all.
 
 use super::Builder;
@@ -97,12 +97,7 @@ pub(super) fn build(builder: &Builder<'_>, rows: &Rows, bucket: usize) -> Result
         let group = group.as_deref().unwrap_or("");
         text.extend_from_slice(format!("{row}\t{group}\t{line}\n").as_bytes());
     }
-    files::write(&part.join(ITEMS), &text)?;
-    // Syncing after all are written lets the system write them out together.
-    for (name, _) in &all.pictures {
-        let path = images.join(name);
-        File::open(&path).and_then(|f| f.sync_all()).map_err(|e| Error::io(&path, "sync", e))?;
-    }
+    write(&part.join(ITEMS), &text)?;
     let done = Done {
         rows: planned.len() as u64,
         blake3: blake3::hash(&text).to_hex().to_string(),
@@ -111,7 +106,7 @@ pub(super) fn build(builder: &Builder<'_>, rows: &Rows, bucket: usize) -> Result
     };
     let done = serde_json::to_vec(&done)
         .map_err(|e| Error::data(Place::file(DONE), e.to_string(), "report this as a fault of groundline"))?;
-    files::write(&part.join(DONE), &done)?;
+    write(&part.join(DONE), &done)?;
     files::remove(&target)?;
     match fs::rename(&part, &target) {
         Ok(()) => Ok(()),
@@ -119,6 +114,12 @@ pub(super) fn build(builder: &Builder<'_>, rows: &Rows, bucket: usize) -> Result
         Err(_) if target.join(DONE).exists() => files::remove(&part),
         Err(e) => Err(Error::io(&target, "rename to", e)),
     }
+}
+
+/// Without syncing: a process that is killed loses nothing, and what a power failure leaves is found by [`intact`].
+/// The set is synced before its files get their final names.
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).map_err(|e| Error::io(path, "write", e))
 }
 
 /// The items of a finished bucket in plan order: row number, group, JSON.

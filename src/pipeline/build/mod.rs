@@ -12,8 +12,8 @@ pub mod rows;
 use super::config::Draw;
 use super::files::{self, Lock, WORK};
 use super::pictures::Pictures;
-use super::run::{RUN_FILE, RunFile};
-use crate::error::{Error, Place, Result};
+use super::run::RunFile;
+use crate::error::Result;
 use crate::model::item::McqItem;
 use crate::model::plan::PlanRow;
 use crate::source::manifest::Manifest;
@@ -143,13 +143,7 @@ impl Builder<'_> {
     }
 
     fn base(&self) -> Result<RunFile> {
-        RunFile::read(self.out)?.ok_or_else(|| {
-            Error::data(
-                Place::file(self.out.join(RUN_FILE).display().to_string()),
-                "there is no such file",
-                "run `groundline plan` with the same --out first",
-            )
-        })
+        super::generate::planned(self.out)
     }
 
     /// What decides every byte of the build.

@@ -1,0 +1,143 @@
+//! The arguments that `generate`, `plan` and `build` share, and how they override a configuration.
+
+use crate::error::{Error, Result};
+use crate::model::evidence::{GoldTier, Tier};
+use crate::model::settings::{Difficulty, PictureFormat, Symmetry};
+use crate::pipeline::build::Shard;
+use crate::pipeline::config::RunConfig;
+use crate::pipeline::config::value::Quality;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::de::DeserializeOwned;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Where the configuration comes from.
+#[derive(Args)]
+pub(super) struct ConfigArgs {
+    /// Configuration file; without it the embedded sample is used. examples/quickstart.toml explains every key.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder whose files replace the embedded thesaurus/*.csv file by file.
+    #[arg(long, value_name = "DIR")]
+    pub thesaurus: Option<PathBuf>,
+    /// Folder whose files replace the embedded templates/*.toml file by file.
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+}
+
+impl ConfigArgs {
+    /// The configuration with these overrides.
+    pub fn load(&self) -> Result<RunConfig> {
+        let mut config = match &self.config {
+            Some(path) => RunConfig::read(path)?,
+            None => RunConfig::quickstart()?,
+        };
+        config.thesaurus = self.thesaurus.clone().or(config.thesaurus);
+        config.templates = self.templates.clone().or(config.templates);
+        Ok(config)
+    }
+}
+
+/// Arguments of a run. What is given here wins over the configuration.
+#[derive(Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Output folder [default: `out` of the configuration, or groundline-out].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Seed of every draw.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads [default: one per core]. The output does not depend on it.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Handle part I of N (from 0) of the pictures. Shards share --out; the last one completes the set.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// At most so many items, in plan order; a group that does not fit whole is left out.
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Exit with 1 when an input row could not be read.
+    #[arg(long)]
+    pub strict: bool,
+    /// Weakest evidence that makes an option false.
+    #[arg(long, value_name = "TIER", value_parser = named::<Tier>(&["verified_false", "exhaustive", "geometry", "exclusive"]))]
+    min_evidence: Option<Tier>,
+    /// Weakest ground for the right answer.
+    #[arg(long, value_name = "TIER", value_parser = named::<GoldTier>(&["agreed", "verified", "single", "weak"]))]
+    min_gold: Option<GoldTier>,
+    /// How alike wrong options are to the right one.
+    #[arg(long, value_name = "LEVEL", value_parser = named::<Difficulty>(&["easy", "medium", "hard"]))]
+    difficulty: Option<Difficulty>,
+    /// Only exchange groups (strict), or ungrouped items too (matched).
+    #[arg(long, value_name = "MODE", value_parser = named::<Symmetry>(&["strict", "matched"]))]
+    symmetry: Option<Symmetry>,
+    /// Embedding model for words without a shipped vector: a name or a folder.
+    #[arg(long, value_name = "NAME|DIR")]
+    embed_model: Option<String>,
+    /// Format of pictures with boxes.
+    #[arg(long, value_name = "FORMAT", value_parser = named::<PictureFormat>(&["jpeg", "png"]))]
+    format: Option<PictureFormat>,
+    /// JPEG quality, 1 to 100.
+    #[arg(long, value_name = "N")]
+    quality: Option<Quality>,
+    /// No progress and no messages but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl RunArgs {
+    /// The validated run.
+    pub fn load(&self) -> Result<RunConfig> {
+        let mut config = self.config.load()?;
+        config.out = self.out.clone().unwrap_or(config.out);
+        config.seed = self.seed.unwrap_or(config.seed);
+        config.limit = self.limit.or(config.limit);
+        config.embed_model = self.embed_model.clone().or(config.embed_model);
+        config.min_gold = self.min_gold.unwrap_or(config.min_gold);
+        config.select.symmetry = self.symmetry.unwrap_or(config.select.symmetry);
+        config.distract.min_evidence = self.min_evidence.unwrap_or(config.distract.min_evidence);
+        config.draw.format = self.format.unwrap_or(config.draw.format);
+        config.draw.quality = self.quality.unwrap_or(config.draw.quality);
+        if let Some(difficulty) = self.difficulty {
+            config.distract.difficulty = difficulty;
+            // A named difficulty on the command line replaces a band of the file.
+            config.distract.band = None;
+        }
+        Ok(config)
+    }
+
+    /// Runs something on the threads that were asked for.
+    pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        let threads = self.threads.map_or(0, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|e| Error::usage(format!("{threads} threads cannot be started: {e}"), "ask for fewer"))?
+            .install(work)
+    }
+}
+
+/// A parser for the names of an enumeration, which are those of the configuration file.
+fn named<T: DeserializeOwned + Clone + Send + Sync + 'static>(
+    names: &'static [&'static str],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.iter().copied()).try_map(|name| serde_json::from_value::<T>(name.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_name_is_one() {
+        fn all<T: DeserializeOwned>(names: &[&str]) {
+            names.iter().for_each(|n| assert!(serde_json::from_value::<T>((*n).into()).is_ok(), "{n}"));
+        }
+        all::<Tier>(&["verified_false", "exhaustive", "geometry", "exclusive"]);
+        all::<GoldTier>(&["agreed", "verified", "single", "weak"]);
+        all::<Difficulty>(&["easy", "medium", "hard"]);
+        all::<Symmetry>(&["strict", "matched"]);
+        all::<PictureFormat>(&["jpeg", "png"]);
+    }
+}

@@ -1,0 +1,116 @@
+//! `generate`, `plan` and `build`.
+
+use super::args::RunArgs;
+use super::{Verdict, output, progress};
+use crate::error::Result;
+use crate::pipeline::build::{Outcome, Shard};
+use crate::pipeline::config::RunConfig;
+use crate::pipeline::plan::Resources;
+use crate::pipeline::run::RunFile;
+use crate::pipeline::{generate, report};
+use clap::Args;
+
+/// Arguments of `generate`.
+#[derive(Args)]
+pub(super) struct Generate {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Plan, tell how many items there would be and about how much disk they take, and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Arguments of `plan`.
+#[derive(Args)]
+pub(super) struct Plan {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Tell how many items there would be, and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Arguments of `build`.
+#[derive(Args)]
+pub(super) struct Build {
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl Generate {
+    pub fn execute(self) -> Result<Verdict> {
+        let config = self.run.load()?;
+        let resources = Resources::load(&config)?;
+        if self.dry_run {
+            return dry_run(&self.run, &config, &resources);
+        }
+        let planned = plan(&self.run, &config, &resources)?;
+        build(&self.run, &config, &resources, &planned)
+    }
+}
+
+impl Plan {
+    pub fn execute(self) -> Result<Verdict> {
+        let config = self.run.load()?;
+        let resources = Resources::load(&config)?;
+        if self.dry_run {
+            return dry_run(&self.run, &config, &resources);
+        }
+        let planned = plan(&self.run, &config, &resources)?;
+        output::print(&report::plan(&planned))?;
+        Ok(verdict(&self.run, &config, &planned))
+    }
+}
+
+impl Build {
+    pub fn execute(self) -> Result<Verdict> {
+        let config = self.run.load()?;
+        let resources = Resources::load(&config)?;
+        let planned = generate::planned(&config.out)?;
+        build(&self.run, &config, &resources, &planned)
+    }
+}
+
+fn dry_run(args: &RunArgs, config: &RunConfig, resources: &Resources) -> Result<Verdict> {
+    let bar = progress::spinner("scenes read", args.quiet);
+    let plan = args.on_threads(|| generate::dry_run(config, resources, &|n| bar.set_position(n)))?;
+    bar.finish_and_clear();
+    output::print(&report::dry_run(&plan, config.draw))?;
+    Ok(Verdict::Done)
+}
+
+fn plan(args: &RunArgs, config: &RunConfig, resources: &Resources) -> Result<RunFile> {
+    let bar = progress::spinner("scenes read", args.quiet);
+    let planned = args.on_threads(|| generate::plan(config, resources, &|n| bar.set_position(n)))?;
+    bar.finish_and_clear();
+    Ok(planned)
+}
+
+fn build(args: &RunArgs, config: &RunConfig, resources: &Resources, planned: &RunFile) -> Result<Verdict> {
+    let bar = progress::bar("items built", report::planned_items(planned), args.quiet);
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let outcome = args.on_threads(|| generate::build(config, resources, shard, &|n| bar.inc(n)))?;
+    bar.finish_and_clear();
+    match outcome {
+        Outcome::Complete(run) => {
+            output::print(&report::build(&run))?;
+            if !args.quiet {
+                output::message(&format!("gallery: {}", config.out.join("index.html").display()));
+            }
+            Ok(verdict(args, config, &run))
+        }
+        Outcome::Waiting { done, of } => {
+            if !args.quiet {
+                output::message(&format!(
+                    "{done} of {of} buckets are built; the shard that builds the last one completes the set"
+                ));
+            }
+            Ok(Verdict::Done)
+        }
+    }
+}
+
+fn verdict(args: &RunArgs, config: &RunConfig, run: &RunFile) -> Verdict {
+    let unmet = config.limit.is_none() && !run.unmet().is_empty();
+    if unmet || (args.strict && report::unreadable(run) > 0) { Verdict::Short } else { Verdict::Done }
+}
