@@ -1,12 +1,18 @@
 //! Readers: a dataset's files in, a stream of [`Scene`]s out. One file per dataset, listed in [`SOURCES`].
 
 pub mod header;
+pub mod json;
 mod license;
+pub mod lines;
 pub mod manifest;
 mod names;
 pub mod openimages;
 pub mod paco;
+pub mod pictures;
+pub mod probe;
 pub mod sample;
+pub mod scenes;
+pub mod spatialsense;
 pub mod vault;
 
 use crate::error::Result;
@@ -53,7 +59,8 @@ pub trait Source: Sync {
 }
 
 /// All sources; help, validation and listings derive from it.
-pub const SOURCES: &[&dyn Source] = &[&openimages::OpenImages, &paco::Paco];
+pub const SOURCES: &[&dyn Source] =
+    &[&paco::Paco, &openimages::OpenImages, &spatialsense::SpatialSense, &scenes::Scenes];
 
 /// The source of that name.
 pub fn find(name: &str) -> Option<&'static dyn Source> {
