@@ -99,29 +99,24 @@ impl Resampler {
     }
 
     /// Accuracy of every model in every cell under every replicate: `[model][cell][replicate]`, NaN where a replicate
-    /// holds no item of the cell. `right[model][item]`, `cell[item]`.
-    pub fn replicate(&self, right: &[Vec<bool>], cell: &[u32], cells: usize) -> Vec<Vec<Vec<f32>>> {
+    /// holds no item of the cell. `right[model][item]` is `None` where the item is left out; `cell[item]`.
+    pub fn replicate(&self, right: &[Vec<Option<bool>>], cell: &[u32], cells: usize) -> Vec<Vec<Vec<f32>>> {
         let rows: Vec<Vec<f32>> = (0..self.replicates)
             .into_par_iter()
             .map(|b| {
                 let weights = self.weights(b);
                 let item: Vec<u32> =
                     self.clusters.iter().map(|&c| weights.get(c as usize).copied().unwrap_or(0)).collect();
-                let mut totals = vec![0u32; cells];
-                for (&w, &c) in item.iter().zip(cell) {
-                    if let Some(t) = totals.get_mut(c as usize) {
-                        *t += w;
-                    }
-                }
                 let mut out = Vec::with_capacity(right.len() * cells);
                 for model in right {
-                    let mut hits = vec![0u32; cells];
-                    for ((&w, &c), &r) in item.iter().zip(cell).zip(model) {
-                        if let Some(h) = hits.get_mut(c as usize) {
-                            *h += w * u32::from(r);
+                    let mut sums = vec![(0u32, 0u32); cells];
+                    for ((&w, &c), r) in item.iter().zip(cell).zip(model) {
+                        if let (Some(r), Some(s)) = (r, sums.get_mut(c as usize)) {
+                            s.0 += w * u32::from(*r);
+                            s.1 += w;
                         }
                     }
-                    out.extend(hits.iter().zip(&totals).map(|(&h, &t)| h as f32 / t as f32));
+                    out.extend(sums.iter().map(|&(h, t)| h as f32 / t as f32));
                 }
                 out
             })
@@ -173,7 +168,8 @@ mod tests {
     fn the_bootstrap_matches_its_definition() {
         let Some(stats) = golden() else { return };
         let row = &stats["bootstrap"]["accuracy"];
-        let right: Vec<bool> = row["x"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap() > 0.5).collect();
+        let right: Vec<Option<bool>> =
+            row["x"].as_array().unwrap().iter().map(|v| Some(v.as_f64().unwrap() > 0.5)).collect();
         let plan = Resampler::new((0..right.len() as u32).collect(), 20_000, 1);
         let out = plan.replicate(&[right.clone()], &vec![0; right.len()], 1);
         let got = percentile(&out[0][0], 0.05).unwrap();

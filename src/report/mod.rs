@@ -1,8 +1,12 @@
 //! Tallies, intervals, comparisons and their pages.
 
 pub mod compare;
+pub mod contest;
+pub mod import;
 pub mod interval;
+pub mod sheet;
 pub mod special;
+pub mod tally;
 
 /// The golden statistics, where they are to be had.
 #[cfg(test)]
