@@ -137,9 +137,9 @@ fn base(domain: Domain, ground: &Ground, terms: &[Term], drafts: &[Draft], group
             }
             let of: Vec<usize> =
                 terms.iter().map(|t| kinds.binary_search(&t.group.as_str()).unwrap_or_default()).collect();
-            let table: Vec<Vec<u8>> = kinds.iter().map(|a| kinds.iter().map(|b| groups.base(a, b)).collect()).collect();
-            ground.matrix(|a, b| {
-                of.get(a).zip(of.get(b)).and_then(|(&a, &b)| table.get(a)?.get(b)).copied().unwrap_or(INCOMPARABLE)
+            ground.matrix_by_class(&of, |a, b| match (kinds.get(a), kinds.get(b)) {
+                (Some(a), Some(b)) => groups.base(a, b),
+                _ => INCOMPARABLE,
             })
         }
         Domain::Number => ground.matrix(|_, _| rule("number")),

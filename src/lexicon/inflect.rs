@@ -68,9 +68,20 @@ pub fn plural(noun: &str) -> String {
     };
     let many = match IRREGULAR.iter().find(|(one, _)| *one == last) {
         Some((_, many)) => (*many).to_owned(),
+        None if plainly_regular(last) => format!("{last}s"),
         None => pluralizer::pluralize(last, 2, false),
     };
     format!("{before}{many}{rest}")
+}
+
+/// Whether no rule but "add s" can apply. It spares most words the rule table of `pluralizer`, which is slow to load
+/// from; a test compares the two.
+fn plainly_regular(word: &str) -> bool {
+    const IRREGULAR: &[&str] = &["child", "foot", "tooth", "squid", "sheep", "aircraft", "spacecraft", "watercraft"];
+    word.ends_with(['b', 'c', 'd', 'g', 'k', 'l', 'p', 't', 'w'])
+        && word.is_ascii()
+        && !IRREGULAR.iter().any(|irregular| word.ends_with(irregular))
+        && !["trout", "data", "grandchild"].contains(&word)
 }
 
 /// The three regular forms of a verb: third person singular, present participle, past. Only the first word is inflected.

@@ -152,6 +152,22 @@ impl Ground {
         for a in 0..n {
             codes.extend((0..n).map(|b| base(a, b)));
         }
+        self.over(codes)
+    }
+
+    /// As [`Ground::matrix`], where the base depends only on each term's class: the rows of a class are alike.
+    pub fn matrix_by_class(&self, class: &[usize], base: impl Fn(usize, usize) -> u8) -> Matrix {
+        let classes = class.iter().max().map_or(0, |c| c + 1);
+        let rows: Vec<Vec<u8>> = (0..classes).map(|a| class.iter().map(|&b| base(a, b)).collect()).collect();
+        let mut codes = Vec::with_capacity(class.len() * class.len());
+        for &a in class {
+            codes.extend_from_slice(rows.get(a).map_or(&[], Vec::as_slice));
+        }
+        self.over(codes)
+    }
+
+    fn over(&self, codes: Vec<u8>) -> Matrix {
+        let n = self.up.len();
         let mut m = Matrix { first: self.first, n, codes };
         let down = self.down();
         let with = |sets: &[Vec<usize>], i: usize| -> Vec<usize> {
