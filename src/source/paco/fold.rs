@@ -1,6 +1,7 @@
 //! The document, folded as it streams by: keys in any order, long parts skipped.
 
 use super::records::{Annotation, Named, Picture, RawAnnotation, RawLicense};
+use super::skim::Skim;
 use crate::error::{Error, Place, Result};
 use crate::model::scene::License;
 use crate::source::license;
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::BufReader;
 use std::marker::PhantomData;
 
 /// What is held of a file.
@@ -31,7 +33,7 @@ pub(super) struct Document {
 
 /// Reads a whole document.
 pub(super) fn read(reader: Box<dyn Reader>, shown: &str) -> Result<Document> {
-    let mut json = serde_json::Deserializer::from_reader(reader);
+    let mut json = serde_json::Deserializer::from_reader(BufReader::with_capacity(1 << 16, Skim::new(reader)));
     let mut document = Document::default();
     json.deserialize_map(Top(&mut document)).and_then(|()| json.end()).map_err(|e| {
         let what = if e.is_io() { format!("cannot be read: {e}") } else { format!("not a PACO document: {e}") };

@@ -1,22 +1,23 @@
 //! PACO (`paco_lvis_v1_*.json`, `paco_ego4d_v1_*.json`), and LVIS files without attributes.
 //!
 //! One JSON object whose keys may come in any order. It is folded, never held: an annotation becomes a record of
-//! fewer than 150 bytes ([`records`]), `segmentation` and `queries` are skipped, and when the document has ended the
-//! scenes follow in the order of its `images` ([`scenes`]).
+//! fewer than 150 bytes ([`records`]), `segmentation` never reaches the parser ([`skim`]), `queries` are skipped, and
+//! when the document has ended the scenes follow in the order of its `images` ([`scenes`]).
 //!
 //! Decisions. `neg_category_ids_attrs` and `not_exhaustive_category_ids_attrs` concern the attribute benchmark of
 //! the dataset's authors, not the presence of classes, and are not used. A file with neither attributes nor negative
 //! categories (plain COCO) is refused: nothing in it says what is absent.
 //!
 //! Reject reasons: `bad_box` (not four numbers), `degenerate_box` (under one pixel), `missing_image`,
-//! `missing_category`, `missing_attribute`, `duplicate_image`, `duplicate_annotation`, `bad_path`, `bad_size`, `orphan_part` (its object
-//! is not there), `contradicted_absence` (a negative class that has a box), `unknown_with_values` (values of an axis
-//! of which the annotator could not tell).
+//! `missing_category`, `missing_attribute`, `duplicate_image`, `duplicate_annotation`, `bad_path`, `bad_size`,
+//! `orphan_part` (its object is not there), `contradicted_absence` (a negative class that has a box),
+//! `unknown_with_values` (values of an axis of which the annotator could not tell).
 
 mod draft;
 mod fold;
 mod records;
 mod scenes;
+mod skim;
 mod vocabulary;
 
 #[cfg(test)]
