@@ -98,8 +98,9 @@ pub fn falsify(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Result<Eviden
                 rule = Some(name);
                 continue;
             }
+            // A man who stands and smiles does not sit: what the gold excludes is false, whatever else holds.
             Relatedness::Independent => {
-                independent = true;
+                independent |= truth == fact.gold;
                 continue;
             }
             Relatedness::Ancestor => ANCESTOR,

@@ -60,7 +60,9 @@ impl Forms {
                 set(Inflection::Ing, verb.ing.clone());
                 set(Inflection::Participle, verb.participle.clone());
             }
-            Detail::Color | Detail::Material | Detail::Spatial { .. } => {}
+            // Before a noun: "a red shirt", "an orange shirt".
+            Detail::Color | Detail::Material => indefinite = format!("{} {}", article(&term.name), term.name),
+            Detail::Spatial { .. } => {}
         }
         set(Inflection::Capital, capitalize(&term.name));
         set(Inflection::CapitalIndefinite, capitalize(&indefinite));

@@ -6,7 +6,7 @@ use super::words::{self, is_any};
 use crate::lexicon::{Match, Surface};
 use crate::model::fact::Gap;
 use crate::model::scene::{Caption, Phrase, Scene};
-use crate::model::term::{Domain, TermId};
+use crate::model::term::{Domain, Inflection, TermId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,23 +33,44 @@ pub struct Noun<'s> {
 pub fn nouns<'s>(scene: &'s Scene, cx: &Context) -> Vec<Noun<'s>> {
     let mut out = Vec::new();
     for (index, caption) in scene.captions.iter().enumerate() {
-        for Match { span, term, surface } in cx.lexicon.scan(Domain::Entity, &caption.text) {
+        for hit in cx.lexicon.scan(Domain::Entity, &caption.text) {
+            let Match { span, term, surface } = uncounted(cx, &caption.text, hit);
             if words::glued(&caption.text, &span) {
                 continue;
             }
             let phrase = phrase_of(caption, &span);
+            let plural = surface == Surface::Plural || is_plural(cx, &caption.text[span.clone()], term);
             out.push(Noun {
                 caption: index,
                 text: &caption.text,
-                plural: surface == Surface::Plural,
+                plural,
                 chain: phrase.and_then(|p| p.chain.as_deref()),
-                head: is_head(cx, caption, &span, phrase),
+                head: is_head(cx, caption, &span, plural, phrase),
                 span,
                 term,
             });
         }
     }
     out
+}
+
+/// A name that begins with a number ("two men", a pair of men) is read without it: the number counts the rest.
+fn uncounted(cx: &Context, text: &str, hit: Match) -> Match {
+    let rest = || {
+        let first = words::next(text, hit.span.start)?;
+        cx.lexicon.lookup(Domain::Number, &text[first.clone()])?;
+        let start = words::next(text, first.end)?.start;
+        let span = start..hit.span.end;
+        let (term, surface) = cx.lexicon.lookup_form(Domain::Entity, text.get(span.clone())?)?;
+        Some(Match { span, term, surface })
+    };
+    rest().unwrap_or(hit)
+}
+
+/// "people" is listed as another word for persons, and their plural as well.
+fn is_plural(cx: &Context, word: &str, term: TermId) -> bool {
+    let plural = cx.lexicon.inflect(term, Inflection::Plural);
+    word.eq_ignore_ascii_case(plural) && !word.eq_ignore_ascii_case(cx.lexicon.inflect(term, Inflection::Bare))
 }
 
 /// The innermost marked phrase around a span.
@@ -63,7 +84,7 @@ pub fn phrase_of<'s>(caption: &'s Caption, span: &Range<usize>) -> Option<&'s Ph
 
 /// Whether a name ends its noun phrase. At the end of a marked phrase it does; elsewhere a word must follow that
 /// cannot continue a compound: punctuation, a preposition, a conjunction, an auxiliary, or a verb form.
-fn is_head(cx: &Context, caption: &Caption, span: &Range<usize>, phrase: Option<&Phrase>) -> bool {
+fn is_head(cx: &Context, caption: &Caption, span: &Range<usize>, plural: bool, phrase: Option<&Phrase>) -> bool {
     if phrase.is_some_and(|p| p.span.1 as usize == span.end) {
         return true;
     }
@@ -71,11 +92,11 @@ fn is_head(cx: &Context, caption: &Caption, span: &Range<usize>, phrase: Option<
     let next = &caption.text[next];
     next.chars().all(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | '"'))
         || is_any(next, words::FOLLOWERS)
-        || cx
-            .lexicon
-            .scan(Domain::Action, next)
-            .first()
-            .is_some_and(|m| !matches!(m.surface, Surface::Base) && cx.lexicon.lookup(Domain::Entity, next).is_none())
+        || cx.lexicon.lookup_form(Domain::Action, next).is_some_and(|(_, form)| match form {
+            // "dogs run" is a sentence, "dog run" a compound; so may be "dog walks" where walks are things.
+            Surface::Base => plural,
+            _ => plural || cx.lexicon.lookup(Domain::Entity, next).is_none(),
+        })
 }
 
 /// What stands before a noun: its determiner and whether only adjectives that fit any noun come between.

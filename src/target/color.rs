@@ -2,12 +2,12 @@
 
 use super::attribute::{self, AxisRule};
 use super::modifier::{self, ModifierRule};
-use super::{Context, Found, Target};
+use super::{Context, Found, Target, region};
 use crate::model::evidence::Evidence;
 use crate::model::fact::Picture;
 use crate::model::reject::Reason;
 use crate::model::scene::{Axis, Scene};
-use crate::model::term::Domain;
+use crate::model::term::{Domain, TermId};
 use std::sync::Arc;
 
 /// The target `color`.
@@ -102,8 +102,8 @@ impl Target for Color {
 
 /// Colors of people are ethnicity; colors of their skin too. Of their hair, eyes and clothes they are colors. A word
 /// that is also a material may mean that: "a silver knife".
-fn trap(cx: &Context, word: &str, group: &str) -> Option<Reason> {
-    if matches!(group, "person" | "role") {
+fn trap(cx: &Context, word: &str, noun: TermId) -> Option<Reason> {
+    if region::is_person(cx, noun) {
         return Some("ethnicity");
     }
     cx.lexicon.lookup(Domain::Material, word).is_some().then_some("color_or_material")

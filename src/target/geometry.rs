@@ -14,37 +14,49 @@ const APART: f64 = 0.15;
 /// Boxes further apart than this share of the picture's longer side do not touch.
 const TOUCH: f64 = 0.03;
 
-/// The rule by which the boxes contradict "subject – predicate – object", or `None` where they do not.
-/// Predicates are named as in the thesaurus.
-pub fn contradicted(predicate: &str, subject: &BBox, object: &BBox, size: Size) -> Option<&'static str> {
+/// What the boxes say of a predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearing {
+    /// They contradict it, by the named rule, whatever else holds.
+    Against(&'static str),
+    /// They contradict it, by the named rule, unless something else that holds makes it a matter of words.
+    Hardly(&'static str),
+    /// They do not contradict it.
+    Silent,
+}
+
+/// What the boxes say of "subject – predicate – object". Predicates are named as in the thesaurus.
+pub fn bearing(predicate: &str, subject: &BBox, object: &BBox, size: Size) -> Bearing {
+    let apart = || gap(subject, object) > TOUCH * f64::from(size.w.max(size.h));
     match predicate {
-        "to the left of" => sideways(subject, object, Axis::X, -1.0),
-        "to the right of" => sideways(subject, object, Axis::X, 1.0),
-        "above" => sideways(subject, object, Axis::Y, -1.0),
-        "under" => sideways(subject, object, Axis::Y, 1.0),
-        "in" | "inside of" if subject.intersection(object) == 0 => Some("no_overlap"),
-        "in" | "inside of" if subject.area() > object.area() => Some("larger_than_its_container"),
-        "on" if gap(subject, object) > TOUCH * f64::from(size.w.max(size.h)) => Some("do_not_touch"),
-        _ => None,
+        "in" | "inside of" if subject.intersection(object) == 0 => Bearing::Against("no_overlap"),
+        "in" | "inside of" if subject.area() > object.area() => Bearing::Hardly("larger_than_its_container"),
+        "on" if apart() => Bearing::Against("do_not_touch"),
+        _ => match direction(predicate) {
+            Some((axis, sign)) => sideways(subject, object, axis, sign),
+            None => Bearing::Silent,
+        },
     }
 }
 
-/// The predicate that says the same with subject and object exchanged.
-pub fn inverse(predicate: &str) -> Option<&'static str> {
-    Some(match predicate {
-        "to the left of" => "to the right of",
-        "to the right of" => "to the left of",
-        "above" => "under",
-        "under" => "above",
-        "behind" => "in front of",
-        "in front of" => "behind",
-        _ => return None,
+/// Whether the boxes show what a directional predicate says: separated centers on the right sides, and extents that
+/// do not cover each other. Other predicates need no such support.
+pub fn borne_out(predicate: &str, subject: &BBox, object: &BBox) -> bool {
+    direction(predicate).is_none_or(|(axis, sign)| {
+        let (distance, shared) = offset(subject, object, axis);
+        distance * sign > APART && shared <= SAME_EXTENT
     })
 }
 
-/// Whether the viewer's frame decides the predicate, so that the boxes must bear it out.
-pub fn is_directional(predicate: &str) -> bool {
-    matches!(predicate, "to the left of" | "to the right of" | "above" | "under")
+/// The axis of a directional predicate and the side of the object on which the subject must lie.
+fn direction(predicate: &str) -> Option<(Axis, f64)> {
+    Some(match predicate {
+        "to the left of" => (Axis::X, -1.0),
+        "to the right of" => (Axis::X, 1.0),
+        "above" => (Axis::Y, -1.0),
+        "under" => (Axis::Y, 1.0),
+        _ => return None,
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -53,18 +65,28 @@ enum Axis {
     Y,
 }
 
-/// `sign`: the side of the object on which the subject must lie, -1 for left and above.
-fn sideways(subject: &BBox, object: &BBox, axis: Axis, sign: f64) -> Option<&'static str> {
+/// Signed distance of the centers as a share of the wider box, and the share of the narrower extent in common.
+fn offset(subject: &BBox, object: &BBox, axis: Axis) -> (f64, f64) {
     let (a, b) = (subject.center(), object.center());
-    let (distance, widest, shared, same, wrong) = match axis {
-        Axis::X => (a.0 - b.0, subject.w().max(object.w()), subject.x_overlap(object), "x_overlap", "x_centers"),
-        Axis::Y => (a.1 - b.1, subject.h().max(object.h()), subject.y_overlap(object), "y_overlap", "y_centers"),
-    };
-    let distance = distance / f64::from(widest);
-    if distance * sign < -APART {
-        return Some(wrong);
+    match axis {
+        Axis::X => ((a.0 - b.0) / f64::from(subject.w().max(object.w())), subject.x_overlap(object)),
+        Axis::Y => ((a.1 - b.1) / f64::from(subject.h().max(object.h())), subject.y_overlap(object)),
     }
-    (shared > SAME_EXTENT && distance.abs() < LEVEL).then_some(same)
+}
+
+fn sideways(subject: &BBox, object: &BBox, axis: Axis, sign: f64) -> Bearing {
+    let (distance, shared) = offset(subject, object, axis);
+    let (centers, overlap) = match axis {
+        Axis::X => ("x_centers", "x_overlap"),
+        Axis::Y => ("y_centers", "y_overlap"),
+    };
+    if distance * sign < -APART {
+        Bearing::Against(centers)
+    } else if shared > SAME_EXTENT && distance.abs() < LEVEL {
+        Bearing::Hardly(overlap)
+    } else {
+        Bearing::Silent
+    }
 }
 
 /// Distance between the nearest points of two boxes in pixels, along the axis on which they are further apart.
@@ -83,7 +105,10 @@ mod tests {
 
     fn rule(predicate: &str, a: [u32; 4], b: [u32; 4]) -> Option<&'static str> {
         let bbox = |b| BBox::try_from(b).expect("a box");
-        contradicted(predicate, &bbox(a), &bbox(b), SIZE)
+        match bearing(predicate, &bbox(a), &bbox(b), SIZE) {
+            Bearing::Against(rule) | Bearing::Hardly(rule) => Some(rule),
+            Bearing::Silent => None,
+        }
     }
 
     #[test]
@@ -134,10 +159,12 @@ mod tests {
     }
 
     #[test]
-    fn inverses_are_symmetric() {
-        for p in ["to the left of", "to the right of", "above", "under", "behind", "in front of"] {
-            assert_eq!(inverse(p).and_then(inverse), Some(p));
-        }
-        assert_eq!(inverse("on"), None);
+    fn a_direction_is_borne_out_by_separated_centers_and_extents() {
+        let bbox = |b: [u32; 4]| BBox::try_from(b).expect("a box");
+        let (cup, table, lamp) = (bbox([20, 200, 40, 40]), bbox([0, 220, 600, 200]), bbox([400, 10, 60, 60]));
+        assert!(!borne_out("to the left of", &cup, &table), "it stands over its end");
+        assert!(borne_out("to the left of", &cup, &lamp));
+        assert!(!borne_out("to the right of", &cup, &lamp));
+        assert!(borne_out("next to", &cup, &lamp));
     }
 }

@@ -2,12 +2,12 @@
 
 use super::attribute::{self, AxisRule};
 use super::modifier::{self, ModifierRule};
-use super::{Context, Found, Target};
+use super::{Context, Found, Target, region};
 use crate::model::evidence::Evidence;
 use crate::model::fact::Picture;
 use crate::model::reject::Reason;
 use crate::model::scene::{Axis, Scene};
-use crate::model::term::Domain;
+use crate::model::term::{Domain, TermId};
 use std::sync::Arc;
 
 /// The target `material`.
@@ -53,9 +53,13 @@ impl Target for Material {
 }
 
 /// "A silver car" says a color, "a furry bear" no material that could be another.
-fn trap(cx: &Context, word: &str, group: &str) -> Option<Reason> {
+fn trap(cx: &Context, word: &str, noun: TermId) -> Option<Reason> {
     if cx.lexicon.lookup(Domain::Color, word).is_some() {
         return Some("color_or_material");
     }
-    matches!(group, "animal" | "person" | "role" | "body_part" | "food" | "plant").then_some("not_a_material")
+    let living = matches!(
+        cx.lexicon.term(noun).group.as_str(),
+        "animal" | "body part" | "drink" | "food" | "plant" | "plant part"
+    );
+    (living || region::is_person(cx, noun)).then_some("not_a_material")
 }

@@ -4,6 +4,7 @@
 //! concept that holds, every concept that may hold as well (`truth`), and why others are false (`denied`,
 //! `closed`). Where a careful person could give another answer there is no fact but a named [`Reject`].
 
+mod action;
 mod attribute;
 pub mod caption;
 mod color;
@@ -16,6 +17,7 @@ mod modifier;
 mod number;
 pub mod referent;
 mod region;
+mod spatial;
 #[cfg(test)]
 mod testing;
 pub mod words;
@@ -72,7 +74,8 @@ pub trait Target: Sync {
 }
 
 /// All targets, in the order of the paper's table; help, validation and listings derive from it.
-pub const TARGETS: &[&dyn Target] = &[&entity::Entity, &number::Number, &color::Color, &material::Material];
+pub const TARGETS: &[&dyn Target] =
+    &[&entity::Entity, &number::Number, &color::Color, &material::Material, &action::Action, &spatial::Spatial];
 
 /// The target of that name.
 pub fn find(name: &str) -> Option<&'static dyn Target> {

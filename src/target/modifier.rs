@@ -27,8 +27,8 @@ pub(super) struct ModifierRule {
     pub exclusive: Evidence,
     /// Phrases whose modifier is a name and no description, beside those that are terms of their own.
     pub set_phrases: &'static [&'static str],
-    /// Further traps, by the modifier's word and the sort of the noun.
-    pub trap: fn(&Context, &str, &str) -> Option<Reason>,
+    /// Further traps, by the modifier's word and its noun.
+    pub trap: fn(&Context, &str, TermId) -> Option<Reason>,
 }
 
 /// A modifier and the noun that it describes.
@@ -52,7 +52,7 @@ pub(super) fn facts(rule: &ModifierRule, scene: &Scene, picture: &Arc<Picture>, 
     for one in &described {
         let Some(caption) = scene.captions.get(one.caption) else { continue };
         let key = caption::key(caption, &one.span);
-        match fact(rule, one, &described, &nouns, cx) {
+        match fact(rule, one, &described, cx) {
             Ok(Drafted { span, how, tier, truth }) => {
                 let noun = cx
                     .lexicon
@@ -94,13 +94,20 @@ fn described<'n, 's>(
             if words::glued(&caption.text, &hit.span) {
                 continue; // "white-framed", "red-haired"
             }
-            if let Some((noun, alone)) = noun_after(rule, index, &caption.text, hit.span.end, nouns, cx) {
+            let whole = nouns.iter().find(|n| is_within(&hit.span, index, n)).map(|n| (n, true));
+            let noun = whole.or_else(|| noun_after(rule, index, &caption.text, hit.span.end, nouns, cx));
+            if let Some((noun, alone)) = noun {
                 let alone = alone && !follows_another(rule, &caption.text, hit.span.start, cx);
                 out.push(Described { caption: index, span: hit.span, term: hit.term, noun, alone });
             }
         }
     }
     out
+}
+
+/// Whether a modifier is a part of a longer name: "orange" in "orange juice".
+fn is_within(modifier: &Range<usize>, caption: usize, noun: &Noun) -> bool {
+    noun.caption == caption && noun.span.start <= modifier.start && modifier.end < noun.span.end
 }
 
 /// The head noun after a modifier, over adjectives, other modifiers and the first words of compounds.
@@ -156,23 +163,13 @@ struct Drafted {
     truth: SmallVec<[TermId; 4]>,
 }
 
-fn fact(
-    rule: &ModifierRule,
-    one: &Described,
-    all: &[Described],
-    nouns: &[Noun],
-    cx: &Context,
-) -> Result<Drafted, (Reason, String)> {
+fn fact(rule: &ModifierRule, one: &Described, all: &[Described], cx: &Context) -> Result<Drafted, (Reason, String)> {
     let text = one.noun.text;
     let word = &text[one.span.clone()];
     let phrase = &text[one.span.start..one.noun.span.end];
     let refuse = |reason| Err((reason, phrase.to_owned()));
-    if nouns.iter().any(|n| {
-        n.caption == one.caption
-            && n.span.start <= one.span.start
-            && one.span.end <= n.span.end
-            && n.span.end > one.span.end
-    }) || is_any(phrase, rule.set_phrases)
+    if is_within(&one.span, one.caption, one.noun)
+        || is_any(phrase, rule.set_phrases)
         || rule.set_phrases.iter().any(|p| phrase.len() == p.len() + 1 && phrase.to_ascii_lowercase().starts_with(p))
     {
         return refuse(rule.in_name);
@@ -184,7 +181,7 @@ fn fact(
     if !caption::is_first(text, one.span.start) && capital(one.span.start) || capital(one.noun.span.start) {
         return refuse("proper_name"); // "the Red Cross"
     }
-    if let Some(reason) = (rule.trap)(cx, word, &cx.lexicon.term(one.noun.term).group) {
+    if let Some(reason) = (rule.trap)(cx, word, one.noun.term) {
         return refuse(reason);
     }
     let mut truth: SmallVec<[TermId; 4]> = smallvec![one.term];
@@ -221,5 +218,80 @@ fn shape(text: &str, span: &Range<usize>) -> (Range<usize>, Inflection) {
             (word.start..span.end, how)
         }
         Some(_) => (span.clone(), Inflection::Bare),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Target;
+    use crate::target::color::Color;
+    use crate::target::material::Material;
+    use crate::target::testing::{Build, names, refuted};
+
+    /// `before|gold|inflection|after` of the facts of one caption, or the names of its rejects.
+    fn read(target: &dyn Target, caption: &str) -> Vec<String> {
+        let found = Build::new().caption(caption).found(target);
+        let show = |f: &Fact| {
+            let gap = f.slots.gap.as_ref().map_or(("", ""), |g| (&g.before, &g.after));
+            format!("{}|{}|{:?}|{}", gap.0, names(&[f.gold])[0], f.inflection, gap.1)
+        };
+        found.facts.iter().map(show).chain(found.reasons().iter().map(|r| (*r).to_owned())).collect()
+    }
+
+    #[test]
+    fn one_color_before_a_noun_is_asked_with_its_article() {
+        assert_eq!(
+            read(&Color, "A red car near the blue bus."),
+            ["|red|CapitalIndefinite| car near the blue bus.", "A red car near the |blue|Bare| bus."]
+        );
+        assert_eq!(read(&Color, "A man in a light blue shirt."), ["A man in |light blue|Indefinite| shirt."]);
+        assert_eq!(
+            read(&Color, "Green bushes behind a large white truck."),
+            ["|green|Capital| bushes behind a large white truck.", "Green bushes behind a large |white|Bare| truck."]
+        );
+    }
+
+    #[test]
+    fn the_traps_of_color_words_have_names() {
+        for (caption, reason) in [
+            ("A glass of orange juice on a table.", "color_in_name"),
+            ("A man with a gold medal.", "color_in_name"),
+            ("A truck of the Red Cross.", "color_in_name"),
+            ("A brown bear in the grass.", "color_in_name"),
+            ("A glass of red wine.", "color_in_name"),
+            ("A green house near a road.", "color_in_name"),
+            ("A white man sits.", "ethnicity"),
+            ("White people on a bench.", "ethnicity"),
+        ] {
+            assert_eq!(read(&Color, caption), [reason], "{caption}");
+        }
+        assert_eq!(read(&Color, "A blue and white shirt."), ["several_colors"; 2]);
+        assert_eq!(read(&Color, "A black and white photo of a dog."), ["several_colors"; 2]);
+        for caption in
+            ["An orange on a plate.", "A man dressed in black.", "White-framed windows.", "A red-haired man."]
+        {
+            assert!(read(&Color, caption).is_empty(), "{caption}");
+        }
+    }
+
+    #[test]
+    fn one_material_before_a_noun_is_asked_and_its_traps_have_names() {
+        assert_eq!(read(&Material, "A dog on a wooden bench."), ["A dog on |wood|Indefinite| bench."]);
+        assert_eq!(read(&Material, "A man in a brown leather chair."), ["A man in a brown |leather|Bare| chair."]);
+        assert_eq!(read(&Material, "A silver knife."), ["color_or_material"]);
+        assert!(read(&Material, "A glass on a table made of wood.").is_empty());
+    }
+
+    #[test]
+    fn other_captions_add_their_values_or_disagree() {
+        let two =
+            Build::new().caption("[1/other A red car] near a tree.").caption("[2/other A blue car].").found(&Color);
+        assert!(!refuted(&two.facts[0], "blue") && refuted(&two.facts[0], "green"));
+        let one =
+            Build::new().caption("[1/other A red car] near a tree.").caption("[1/other A blue car].").found(&Color);
+        assert_eq!(one.reasons(), ["captions_disagree"; 2]);
+        let agreed = Build::new().caption("[1/other A red car].").caption("[1/other The red car].").found(&Color);
+        assert_eq!(agreed.facts[0].tier, GoldTier::Agreed);
     }
 }

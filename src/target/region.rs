@@ -20,3 +20,11 @@ pub fn noun(cx: &Context, region: &Region) -> Option<(TermId, Arc<str>)> {
         && !region.label.eq_ignore_ascii_case(cx.lexicon.inflect(term, Inflection::Bare));
     (!several).then(|| (term, cx.lexicon.inflect(term, Inflection::Bare).into()))
 }
+
+/// Groups of the thesaurus (`groups.csv`) whose terms are people.
+const PEOPLE: &[&str] = &["people", "person", "role"];
+
+/// Whether a term names people.
+pub fn is_person(cx: &Context, term: TermId) -> bool {
+    PEOPLE.contains(&cx.lexicon.term(term).group.as_str())
+}

@@ -139,13 +139,12 @@ pub fn names(terms: &[TermId]) -> Vec<&'static str> {
     out
 }
 
-/// Whether a concept would be accepted as false of a fact, by the rule of the brief.
+/// Whether a concept is false of a fact: nothing true vetoes it, and it is denied, or the rest is closed and the gold
+/// excludes it.
 pub fn refuted(fact: &Fact, concept: &str) -> bool {
-    use crate::lexicon::Relatedness;
     let domain = LEXICON.term(fact.gold).domain;
     let c = LEXICON.lookup(domain, concept).unwrap_or_else(|| panic!("{concept} is a term"));
-    let exclusive = |t: &TermId| matches!(LEXICON.relate(c, *t), Relatedness::Exclusive(_));
-    let apart = |t: &TermId| exclusive(t) || LEXICON.relate(c, *t) == Relatedness::Incomparable;
-    let unrelated = fact.truth.iter().all(apart);
-    unrelated && (fact.denied.iter().any(|(d, _)| *d == c) || fact.closed.is_some() && exclusive(&fact.gold))
+    let unrelated = fact.truth.iter().all(|t| !LEXICON.relate(*t, c).vetoes());
+    let denied = fact.denied.iter().any(|(d, _)| *d == c);
+    unrelated && (denied || fact.closed.is_some() && LEXICON.relate(fact.gold, c).exclusive().is_some())
 }

@@ -88,3 +88,65 @@ fn plain(cx: &Context, noun: &Noun, nouns: &[Noun]) -> Result<(), (Reason, Strin
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::entity::Entity;
+    use crate::target::testing::{Build, names, refuted};
+
+    /// `before|gold|inflection|after` of the facts of one caption.
+    fn gaps(caption: &str) -> Vec<String> {
+        let found = Build::new().caption(caption).found(&Entity);
+        let show = |f: &Fact| {
+            let gap = f.slots.gap.as_ref().map_or(("", ""), |g| (&g.before, &g.after));
+            format!("{}|{}|{:?}|{}", gap.0, names(&[f.gold])[0], f.inflection, gap.1)
+        };
+        found.facts.iter().map(show).collect()
+    }
+
+    #[test]
+    fn the_article_goes_with_the_noun_and_adjectives_stay() {
+        assert_eq!(
+            gaps("A dog sits near the brown cat."),
+            ["|dog|CapitalIndefinite| sits near the brown cat.", "A dog sits near the brown |cat|Bare|."]
+        );
+        assert_eq!(
+            gaps("Two small dogs run past an umbrella."),
+            ["Two small |dog|Plural| run past an umbrella.", "Two small dogs run past |umbrella|Indefinite|."]
+        );
+    }
+
+    #[test]
+    fn compounds_partitives_possessives_and_ambiguous_words_leave_no_gap() {
+        for caption in [
+            "A slice of pizza.",
+            "The dog's ball.",
+            "Someone in an orange and white shirt.",
+            "A barking dog.",
+            "The plate blorf.",
+        ] {
+            let found = gaps(caption);
+            assert!(
+                !found.iter().any(|g| g.contains("|dog|")
+                    || g.contains("|slice|")
+                    || g.contains("|orange|")
+                    || g.contains("|plate|")),
+                "{caption}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_noun_of_any_caption_is_false_and_chains_agree_or_disagree() {
+        let found = Build::new()
+            .caption("[1/animals A dog] sits on [2/scene the grass].")
+            .caption("[1/animals The dog] sits next to [3/animals a cat].")
+            .found(&Entity);
+        let fact = &found.facts[0];
+        assert_eq!((names(&[fact.gold]), fact.tier), (vec!["dog"], GoldTier::Agreed));
+        assert!(!refuted(fact, "cat") && !refuted(fact, "animal") && refuted(fact, "horse"));
+        let split = Build::new().caption("[1/animals A dog] sits.").caption("[1/animals A horse] sits.").found(&Entity);
+        assert_eq!(split.reasons(), ["captions_disagree"; 2]);
+    }
+}

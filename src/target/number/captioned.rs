@@ -9,7 +9,7 @@ use crate::model::scene::{Caption, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::caption::{self, Noun};
 use crate::target::words::{self, is_any};
-use crate::target::{Context, Found, draft};
+use crate::target::{Context, Found, draft, region};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -145,7 +145,7 @@ fn fact(
     if is_any(&text[claim.noun.span.clone()], MEASURES) {
         return refuse("measure");
     }
-    if matches!(cx.lexicon.term(claim.noun.term).group.as_str(), "body_part" | "part") {
+    if matches!(cx.lexicon.term(claim.noun.term).group.as_str(), "body part") {
         return refuse("part_count"); // "with two hands": everyone has two
     }
     if words::previous(text, span.start).is_some_and(|p| is_any(&text[p], BEFORE)) {
@@ -170,13 +170,10 @@ fn fact(
             return Err(("vague_count", format!("{phrase}; {}", noun.text)));
         }
     }
-    for noun in nouns
-        .iter()
-        .filter(|n| cx.lexicon.term(n.term).name == "crowd" || is_any(&n.text[n.span.clone()], words::VAGUE))
-    {
-        if is_person(claim.noun, cx) {
-            return Err(("vague_count", format!("{phrase}; {}", &noun.text[noun.span.clone()])));
-        }
+    // A crowd, a group, a family: how many of them are counted?
+    let gathered = nouns.iter().find(|n| cx.lexicon.term(n.term).group == "people");
+    if let Some(crowd) = gathered.filter(|_| region::is_person(cx, claim.noun.term)) {
+        return Err(("vague_count", format!("{phrase}; {}", &crowd.text[crowd.span.clone()])));
     }
     let how = match claim.hit.surface {
         Surface::Digits => Inflection::Digits,
@@ -184,10 +181,6 @@ fn fact(
         _ => Inflection::Word,
     };
     Ok((if agreed { GoldTier::Agreed } else { GoldTier::Single }, truth, how))
-}
-
-fn is_person(noun: &Noun, cx: &Context) -> bool {
-    matches!(cx.lexicon.term(noun.term).group.as_str(), "person" | "role")
 }
 
 /// Whether two nouns may mean the same things, or some of the same things.
@@ -217,4 +210,65 @@ fn vague(noun: &Noun, cx: &Context) -> bool {
         at = word.start;
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::number::Number;
+    use crate::target::testing::{Build, names, refuted};
+
+    fn read(captions: &[&str]) -> Vec<String> {
+        let found = captions.iter().fold(Build::new(), |b, c| b.caption(c)).found(&Number);
+        let show = |f: &Fact| {
+            let gap = f.slots.gap.as_ref().map_or(("", ""), |g| (&g.before, &g.after));
+            format!("{}|{}|{:?}|{}", gap.0, names(&[f.gold])[0], f.inflection, gap.1)
+        };
+        found.facts.iter().map(show).chain(found.reasons().iter().map(|r| (*r).to_owned())).collect()
+    }
+
+    #[test]
+    fn numbers_before_plural_nouns_are_asked_as_they_are_written() {
+        assert_eq!(read(&["Two young men on a bench."]), ["|two|Capital| young men on a bench."]);
+        assert_eq!(read(&["A man with three dogs."]), ["A man with |three|Word| dogs."]);
+        assert_eq!(read(&["A man with 3 brown dogs."]), ["A man with |three|Digits| brown dogs."]);
+        let found = Build::new().caption("Two dogs.").found(&Number);
+        assert!(refuted(&found.facts[0], "three") && !refuted(&found.facts[0], "one"), "\"one dogs\" is not English");
+    }
+
+    #[test]
+    fn what_only_looks_like_a_count_is_none() {
+        for caption in [
+            "One of the dogs runs.",
+            "A couple of dogs.",
+            "A man with number 23 on his shirt.",
+            "A two-story building.",
+            "One is black.",
+            "They walk two by two.",
+            "A three-wheeled car.",
+            "A boy two years old.",
+        ] {
+            let found = read(&[caption]);
+            assert!(!found.iter().any(|f| f.contains('|')), "{caption}: {found:?}");
+        }
+        for (caption, reason) in [
+            ("Three steps in front of a house.", "measure"),
+            ("About ten dogs.", "vague_count"),
+            ("Two or three dogs.", "vague_count"),
+            ("Twelve dogs.", "too_many"),
+            ("One dog.", "not_a_count"),
+        ] {
+            assert_eq!(read(&[caption]), [reason], "{caption}");
+        }
+    }
+
+    #[test]
+    fn captions_that_give_other_numbers_put_it_in_doubt() {
+        assert_eq!(read(&["Two dogs run.", "Three dogs run."]), ["captions_disagree"; 2]);
+        assert_eq!(read(&["Two dogs run.", "A group of dogs run."]), ["vague_count"]);
+        assert_eq!(read(&["Two men.", "Three people."]), ["captions_disagree"; 2]);
+        assert_eq!(read(&["Two dogs run.", "Three cats sit."]).len(), 2);
+        let found = Build::new().caption("Two dogs run.").caption("Two brown dogs.").found(&Number);
+        assert_eq!(found.facts[0].tier, GoldTier::Agreed);
+    }
 }
