@@ -8,6 +8,7 @@ mod inspect;
 mod list;
 mod output;
 mod progress;
+mod score;
 
 use crate::error::Result;
 use clap::{Parser, Subcommand};
@@ -41,6 +42,8 @@ enum Command {
     List(list::List),
     /// Show one item of a set with its evidence, or one scene of a source as JSON.
     Inspect(inspect::Inspect),
+    /// Read, count and compare the answers of models to a set.
+    Score(score::Score),
 }
 
 /// How a command that did not fail ended.
@@ -81,6 +84,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Build(c) => c.execute(),
         Command::List(c) => c.execute(),
         Command::Inspect(c) => c.execute(),
+        Command::Score(c) => c.execute(),
     }
 }
 

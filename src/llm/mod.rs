@@ -1,1 +1,3 @@
 //! Asking OpenAI-compatible endpoints: client, journal, budget.
+
+pub mod base64;

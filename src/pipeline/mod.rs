@@ -13,6 +13,7 @@ pub mod pictures;
 pub mod plan;
 pub mod report;
 pub mod run;
+pub mod score;
 pub mod survey;
 pub mod vaults;
 pub mod vectors;

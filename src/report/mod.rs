@@ -1,11 +1,17 @@
 //! Tallies, intervals, comparisons and their pages.
 
+pub mod cd_diagram;
 pub mod compare;
 pub mod contest;
+pub mod grid;
+pub mod html;
 pub mod import;
 pub mod interval;
+pub mod markdown;
+pub mod radar;
 pub mod sheet;
 pub mod special;
+pub mod svg;
 pub mod tally;
 
 /// The golden statistics, where they are to be had.

@@ -1,0 +1,104 @@
+//! `score`: answers of models to a set, read, counted and compared.
+
+use super::{Verdict, output};
+use crate::error::{Error, Result};
+use crate::pipeline::score::{self, Options};
+use crate::report::tally::Settings;
+use crate::report::{grid, markdown};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Arguments of `score`.
+#[derive(Args)]
+pub(super) struct Score {
+    /// Folder of a set, or an items.jsonl.
+    #[arg(value_name = "OUT")]
+    set: PathBuf,
+    /// Answers of one model, as NAME=FILE: JSONL {id, response}, CSV, VLMEvalKit's xlsx or tsv, lmms-eval's samples,
+    /// an inspect_ai log in JSON. A name that begins with "human" is a run of people. May be repeated.
+    #[arg(long, value_name = "NAME=FILE", required = true, num_args = 1.., value_parser = named)]
+    answers: Vec<(String, PathBuf)>,
+    /// The run that gains are counted from.
+    #[arg(long, value_name = "NAME")]
+    baseline: Option<String>,
+    /// Write report.json, report.md, report.html, scored.jsonl and the charts into this folder.
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+    /// Print the report as JSON instead of tables.
+    #[arg(long)]
+    json: bool,
+    /// A further table by this column of the items, e.g. `provenance.level`. May be repeated.
+    #[arg(long, value_name = "COLUMN")]
+    group_by: Vec<String>,
+    /// Leave out items without an answer instead of counting them as wrong.
+    #[arg(long)]
+    partial: bool,
+    /// Score answers to another version of an item all the same.
+    #[arg(long)]
+    force: bool,
+    /// Level of tests; intervals cover 1 - ALPHA.
+    #[arg(long, value_name = "ALPHA", default_value_t = 0.05, value_parser = share)]
+    alpha: f64,
+    /// Replicates of the bootstrap over pictures.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    replicates: usize,
+    /// Seed of the bootstrap.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+}
+
+fn named(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => Ok((name.to_string(), file.into())),
+        _ => Err("write NAME=FILE, e.g. --answers llava=answers.jsonl".into()),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|a| *a > 0.0 && *a < 1.0).ok_or_else(|| "give a number between 0 and 1, e.g. 0.05".into())
+}
+
+impl Score {
+    pub fn execute(self) -> Result<Verdict> {
+        let mut names: Vec<&str> = self.answers.iter().map(|(n, _)| n.as_str()).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|p| p[0] == p[1]) {
+            return Err(Error::usage(format!("two runs are called `{}`", pair[0]), "give each --answers its own name"));
+        }
+        let options = Options {
+            set: self.set,
+            answers: self.answers,
+            baseline: self.baseline,
+            group_by: self.group_by,
+            partial: self.partial,
+            force: self.force,
+            settings: Settings {
+                alpha: self.alpha,
+                replicates: self.replicates,
+                seed: self.seed,
+                ..Settings::default()
+            },
+        };
+        let (report, scoring) = score::score(&options)?;
+        for model in report.models.iter().filter(|m| !m.notes.is_empty()) {
+            let notes: Vec<String> =
+                model.notes.iter().map(|(name, n)| format!("{n} {}", name.replace('_', " "))).collect();
+            output::message(&format!("{}: {}", model.name, notes.join(", ")));
+        }
+        if let Some(dir) = &self.report {
+            if let Some(lack) = score::write(dir, &options.set, &report, &scoring)? {
+                output::message(&lack);
+            }
+            output::message(&format!("wrote {}", dir.join("report.html").display()));
+        }
+        if self.json {
+            output::print(&score::json(&report)?)?;
+        } else {
+            output::print(&markdown::summary(&report))?;
+            if let Some(text) = grid::ranks_text(&report) {
+                output::print(&format!("\n{text}\n"))?;
+            }
+        }
+        Ok(Verdict::Done)
+    }
+}

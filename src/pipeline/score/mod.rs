@@ -1,0 +1,52 @@
+//! `score`: items and answers in, a report out.
+
+mod load;
+mod write;
+
+pub use load::{Scoring, items, run_of};
+pub use write::{json, write};
+
+use crate::error::{Error, Result};
+use crate::report::tally::{Report, Settings, report};
+use std::path::PathBuf;
+
+/// What is scored and how.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The set's folder, or an `items.jsonl`.
+    pub set: PathBuf,
+    /// Names and files of answers.
+    pub answers: Vec<(String, PathBuf)>,
+    /// Name of the run that gains are counted from.
+    pub baseline: Option<String>,
+    /// Columns of the items to make tables by.
+    pub group_by: Vec<String>,
+    /// Leave out items without an answer instead of counting them as wrong.
+    pub partial: bool,
+    /// Accept answers to another version of an item.
+    pub force: bool,
+    /// Intervals and tests.
+    pub settings: Settings,
+}
+
+/// Reads everything and computes the report.
+///
+/// # Errors
+/// When a file cannot be read, answers contradict each other or belong to another version of the set.
+pub fn score(options: &Options) -> Result<(Report, Scoring)> {
+    let items = items(&options.set, &options.group_by)?;
+    let mut runs = Vec::new();
+    for (name, path) in &options.answers {
+        runs.extend(run_of(name, path, &items, options)?);
+    }
+    let mut settings = options.settings.clone();
+    settings.group_by = options.group_by.clone();
+    if let Some(base) = &options.baseline {
+        let found = runs.iter().position(|r| r.name == *base);
+        let names: Vec<&str> = runs.iter().map(|r| r.name.as_str()).collect();
+        settings.baseline = Some(found.ok_or_else(|| {
+            Error::usage(format!("there is no run `{base}`"), format!("name one of {} as --baseline", names.join(", ")))
+        })?);
+    }
+    Ok((report(&items, &runs, &settings), Scoring { items, runs }))
+}
