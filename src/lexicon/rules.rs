@@ -107,12 +107,17 @@ fn irregular_plurals_and_articles_differ_from_the_rule() {
 #[test]
 fn plurals_agree_with_pluralizer() {
     let l = Lexicon::embedded().unwrap();
+    let spared = spared("entities.csv", "plural_rule");
+    let mut faults = Vec::new();
     for &id in l.terms(Domain::Entity) {
         let name = &l.term(id).name;
-        for last in name.split([' ', '-']).filter(|w| w.is_ascii()) {
-            assert_eq!(inflect::plural(last), pluralizer::pluralize(last, 2, false), "{name}");
+        for word in name.split([' ', '-']).filter(|w| w.is_ascii() && !w.is_empty()) {
+            if inflect::plural(word) != pluralizer::pluralize(word, 2, false) && !spared.contains(name) {
+                faults.push(name.as_str());
+            }
         }
     }
+    assert!(faults.is_empty(), "plurals differ without a reason in exceptions.csv: {}", faults.join(", "));
 }
 
 #[test]
