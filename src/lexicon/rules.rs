@@ -111,10 +111,10 @@ fn plurals_agree_with_pluralizer() {
     let mut faults = Vec::new();
     for &id in l.terms(Domain::Entity) {
         let name = &l.term(id).name;
-        for word in name.split([' ', '-']).filter(|w| w.is_ascii() && !w.is_empty()) {
-            if inflect::plural(word) != pluralizer::pluralize(word, 2, false) && !spared.contains(name) {
-                faults.push(name.as_str());
-            }
+        let word = name.rsplit([' ', '-']).next().unwrap_or(name);
+        let counted = l.term(id).count() == Count::Count && word.is_ascii() && !spared.contains(name);
+        if counted && inflect::plural(word) != pluralizer::pluralize(word, 2, false) {
+            faults.push(name.as_str());
         }
     }
     assert!(faults.is_empty(), "plurals differ without a reason in exceptions.csv: {}", faults.join(", "));
@@ -145,7 +145,7 @@ fn conflicts_are_ordered_reasoned_and_needed() {
         }
     }
     assert!(faults.is_empty(), "out of order, without reason, or known by the taxonomy:\n{}", faults.join("\n"));
-    assert!(entities > 0, "{entities} pairs of things");
+    assert!(entities >= 250, "{entities} pairs of things");
 }
 
 #[test]
