@@ -67,3 +67,68 @@ fn the_documented_command_writes_the_committed_sample() {
         assert!(want.get(&name) == Some(&bytes), "{name} differs: run the command in examples/render_sample/main.rs");
     }
 }
+
+/// The readers of the real datasets read the sample, every picture of it, without a single reject.
+#[test]
+fn all_four_readers_read_the_sample_without_a_reject() {
+    use groundline::source::{Read, SourceOptions, find, sample};
+    for name in sample::SAMPLED {
+        let source = find(name).unwrap_or_else(|| panic!("there is no source {name}"));
+        let vault = sample::vault(name).unwrap_or_else(|| panic!("the sample has no {name}"));
+        let mut scenes = 0;
+        for read in source.open(std::sync::Arc::new(vault), &SourceOptions::default()).expect("the sample opens") {
+            match read.expect("the sample is well formed") {
+                Read::Scene(scene) => {
+                    scenes += 1;
+                    assert_eq!((scene.image.size.w, scene.image.size.h), (512, 384), "{}", scene.id);
+                }
+                Read::Reject(reject) => panic!("{name}: {reject:?}"),
+            }
+        }
+        assert_eq!(scenes, SCENES / 4, "{name}");
+    }
+}
+
+/// Every target's raw material is in the sample, enough of it inside single pictures for groups of four.
+#[test]
+fn the_sample_has_groups_of_four_inside_single_pictures() {
+    use render_sample::{paint, stage, world};
+    use std::collections::BTreeSet;
+    let mut pictures = BTreeMap::new();
+    for n in 0..SCENES {
+        let world: world::World = stage::compose(1, n % 4, n / 4);
+        let objects = || world.things.iter().filter(|t| t.worn_by.is_none());
+        let colors: BTreeSet<paint::Color> = objects().filter_map(|t| t.color).collect();
+        let stuffs: BTreeSet<paint::Stuff> = world.things.iter().filter_map(|t| t.stuff).collect();
+        let poses: BTreeSet<&str> = world.things.iter().filter_map(|t| t.pose?.attribute()).collect();
+        let verbs: BTreeSet<&str> = world.links.iter().map(|l| l.verb).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        objects().for_each(|t| *counts.entry(t.class.noun).or_default() += 1);
+        let numbers: BTreeSet<usize> = counts.values().copied().collect();
+        let sizes = [
+            ("classes", counts.len()),
+            ("colors", colors.len()),
+            ("materials", stuffs.len()),
+            ("poses", poses.len()),
+            ("verbs", verbs.len()),
+            ("numbers", numbers.len()),
+        ];
+        for (what, _) in sizes.into_iter().filter(|s| s.1 >= 4) {
+            *pictures.entry((stage::DATASETS[n % 4], what)).or_insert(0) += 1;
+        }
+    }
+    for (dataset, what) in [
+        ("paco", "classes"),
+        ("paco", "colors"),
+        ("paco", "materials"),
+        ("paco", "numbers"),
+        ("openimages", "classes"),
+        ("openimages", "materials"),
+        ("openimages", "numbers"),
+        ("openimages", "poses"),
+        ("openimages", "verbs"),
+    ] {
+        let found = pictures.get(&(dataset, what)).copied().unwrap_or(0);
+        assert!(found >= 3, "{dataset}: {found} pictures have four {what}");
+    }
+}

@@ -75,7 +75,9 @@ pub fn captions(world: &mut World) -> Vec<Caption> {
     let mut author = Author { world, counts };
     let mut others = author.couples();
     others.extend(author.people(true));
-    let spare: Vec<Caption> = author.groups(true).into_iter().chain(author.singles(true)).collect();
+    let mut spare = author.present();
+    spare.extend(author.groups(true));
+    spare.extend(author.singles(true));
     let mut pools = [author.people(false), author.groups(false), author.singles(false), others];
     for pool in &mut pools {
         author.world.rng.shuffle(pool);
@@ -167,6 +169,21 @@ impl Author<'_> {
             out.push(caption);
         }
         out
+    }
+
+    /// Who is there: "there is a woman in an orange shirt on a street".
+    fn present(&self) -> Vec<Caption> {
+        let things = &self.world.things;
+        let people = (0..things.len()).filter(|&i| things[i].class.kind == "people" && self.only(things[i].class));
+        people
+            .filter_map(|i| {
+                let top = (0..things.len()).find(|&k| things[k].worn_by == Some(i))?;
+                let (place, preposition) = self.place();
+                let who = self.phrase(vec![i], "people", &[things[i].class.noun]);
+                let rest = [words("in"), self.described(top, false), words(preposition), place, words(".")];
+                Some([words("there is"), who].into_iter().chain(rest).collect())
+            })
+            .collect()
     }
 
     fn doing(&mut self, i: usize) -> Vec<Piece> {

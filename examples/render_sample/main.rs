@@ -9,12 +9,13 @@ mod art;
 mod caption;
 mod class;
 mod geom;
-mod paint;
+pub mod paint;
 mod pen;
 mod raster;
 mod spatial;
-mod stage;
-mod world;
+pub mod stage;
+mod visible;
+pub mod world;
 mod write;
 
 use anyhow::{Context, Result};

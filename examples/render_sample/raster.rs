@@ -23,7 +23,7 @@ pub struct Raster {
     h: usize,
     rgb: Vec<[f64; 3]>,
     cover: Vec<f64>,
-    crossings: Vec<(usize, f64, i32)>,
+    crossings: Vec<Crossing>,
 }
 
 impl Raster {
@@ -46,7 +46,7 @@ impl Raster {
         if !(right > 0.0 && bottom > 0.0 && left < self.w as f64 && top < self.h as f64) {
             return;
         }
-        self.cross(outline);
+        crossings(outline, self.h, LINES, &mut self.crossings);
         let mut next = 0;
         for y in top.max(0.0) as usize..(bottom.ceil().max(0.0) as usize).min(self.h) {
             let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize + 1).min(self.w));
@@ -75,28 +75,6 @@ impl Raster {
         }
     }
 
-    /// Where the outline crosses each scanline inside the picture, sorted by line and x.
-    fn cross(&mut self, outline: &Outline) {
-        self.crossings.clear();
-        let lines = (self.h * LINES) as f64;
-        for contour in outline {
-            for (i, &a) in contour.iter().enumerate() {
-                let b = contour[(i + 1) % contour.len()];
-                let (p, q, turn) = if a.1 < b.1 { (a, b, 1) } else { (b, a, -1) };
-                let first = (p.1 * LINES as f64 - 0.5).ceil().max(0.0);
-                let last = (q.1 * LINES as f64 - 0.5).ceil().min(lines);
-                let slope = (q.0 - p.0) / (q.1 - p.1).max(1e-9);
-                let mut line = first;
-                while line < last {
-                    let y = (line + 0.5) / LINES as f64;
-                    self.crossings.push((line as usize, p.0 + (y - p.1) * slope, turn));
-                    line += 1.0;
-                }
-            }
-        }
-        self.crossings.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    }
-
     /// The finished picture.
     pub fn finish(self) -> RgbImage {
         let (w, h) = (self.w as u32, self.h as u32);
@@ -104,6 +82,31 @@ impl Raster {
             image::Rgb(self.rgb[y as usize * self.w + x as usize].map(|v| (v + 0.5).clamp(0.0, 255.0) as u8))
         })
     }
+}
+
+/// A crossing of an outline with a scanline: line, x, and whether the outline goes down (1) or up (-1) there.
+pub type Crossing = (usize, f64, i32);
+
+/// Where an outline crosses the scanlines (`lines` a pixel) of a picture `h` pixels high, sorted by line and x.
+pub fn crossings(outline: &Outline, h: usize, lines: usize, out: &mut Vec<Crossing>) {
+    out.clear();
+    let dense = lines as f64;
+    for contour in outline {
+        for (i, &a) in contour.iter().enumerate() {
+            let b = contour[(i + 1) % contour.len()];
+            let (p, q, turn) = if a.1 < b.1 { (a, b, 1) } else { (b, a, -1) };
+            let first = (p.1 * dense - 0.5).ceil().max(0.0);
+            let last = (q.1 * dense - 0.5).ceil().min(h as f64 * dense);
+            let slope = (q.0 - p.0) / (q.1 - p.1).max(1e-9);
+            let mut line = first;
+            while line < last {
+                let y = (line + 0.5) / dense;
+                out.push((line as usize, p.0 + (y - p.1) * slope, turn));
+                line += 1.0;
+            }
+        }
+    }
+    out.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
 }
 
 /// Adds a quarter of coverage between two x on one scanline.

@@ -7,6 +7,7 @@ use super::geom::{P, bounds};
 use super::paint::{Color, Paint, Stuff};
 use super::pen::Pen;
 use super::raster::Shape;
+use super::visible::look;
 use groundline::rng::ItemRng;
 
 /// Width and height of every picture in pixels.
@@ -40,8 +41,10 @@ pub struct Thing {
     /// The person who wears it: the wearer's box includes it.
     pub worn_by: Option<usize>,
     pub stand: Stand,
-    /// Its box, set when the picture is finished.
+    /// Box of what can be seen of it, set when the picture is finished.
     pub corners: Corners,
+    /// Share of it that other things cover.
+    pub covered: f64,
     /// Cut by the picture's border.
     pub truncated: bool,
 }
@@ -87,24 +90,28 @@ impl World {
     pub fn look(&mut self, class: &Class) -> Look {
         let colors: Vec<Color> = self.things.iter().filter_map(|t| t.color).collect();
         let stuffs: Vec<Stuff> = self.things.iter().filter_map(|t| t.stuff).collect();
-        let color = rarest(class.colors, &colors, &mut self.rng).unwrap_or(Color::Grey);
-        let stuff = rarest(class.stuffs, &stuffs, &mut self.rng).unwrap_or(Stuff::Smooth);
+        let fitting =
+            |stuff: &Stuff| -> Vec<Color> { class.colors.iter().copied().filter(|c| goes(*c, *stuff)).collect() };
+        let possible: Vec<Stuff> = class.stuffs.iter().copied().filter(|s| !fitting(s).is_empty()).collect();
+        let stuff = rarest(&possible, &stuffs, &mut self.rng).unwrap_or(Stuff::Smooth);
+        let color = rarest(&fitting(&stuff), &colors, &mut self.rng).unwrap_or(Color::Grey);
         Look { color, stuff, variant: self.rng.below(60) }
     }
 
     /// Lists a thing that is yet to be drawn.
     pub fn list(&mut self, noun: &str, look: Look, stand: Stand) -> usize {
         let class = class(noun);
-        let bare = class.colors.is_empty() || matches!(noun, "tree" | "traffic light" | "television" | "window");
+        let bare = class.colors.is_empty() || matches!(noun, "potted plant" | "tree" | "traffic light" | "window");
         self.things.push(Thing {
             class,
             look,
             color: Some(look.color).filter(|_| !bare),
-            stuff: Some(look.stuff).filter(|s| *s <= Stuff::Wood && !class.colors.is_empty()),
+            stuff: Some(look.stuff).filter(|s| *s <= Stuff::Wood && !bare),
             pose: None,
             worn_by: None,
             stand,
             corners: [0; 4],
+            covered: 0.0,
             truncated: false,
         });
         self.things.len() - 1
@@ -135,10 +142,6 @@ impl World {
         match stand {
             Stand::On(under) => self.link(thing, "on", under),
             Stand::Under(over) => self.link(thing, "under", over),
-            Stand::In(around) => {
-                self.link(thing, "inside_of", around);
-                self.link(around, "contain", thing);
-            }
             _ => {}
         }
         thing
@@ -232,14 +235,24 @@ impl World {
 
     /// Sets all boxes.
     pub fn finish(mut self) -> Self {
-        for i in 0..self.things.len() {
-            let (corners, truncated) = self.extent(|s| self.belongs(s, i));
-            self.things[i].corners = corners;
-            self.things[i].truncated = truncated;
+        for (i, seen) in look(&self).into_iter().enumerate() {
+            let (_, truncated) = self.extent(|s| self.belongs(s, i));
+            let thing = &mut self.things[i];
+            (thing.corners, thing.covered, thing.truncated) = (seen.corners, seen.covered, truncated);
         }
         self.links.sort_unstable();
         self.links.dedup();
         self
+    }
+}
+
+/// Whether a material comes in a color without looking strange.
+fn goes(color: Color, stuff: Stuff) -> bool {
+    match stuff {
+        Stuff::Stone => matches!(color, Color::Black | Color::Brown | Color::Grey | Color::White),
+        Stuff::Rattan => matches!(color, Color::Brown | Color::White | Color::Yellow),
+        Stuff::Leather => !matches!(color, Color::Purple | Color::Pink),
+        _ => true,
     }
 }
 

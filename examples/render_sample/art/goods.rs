@@ -170,14 +170,6 @@ pub fn laptop(p: &mut Pen, look: &Look) {
     p.slab(-39.0, -2.4, 78.0, 2.4, 1.0, shell.shade(0.7));
 }
 
-pub fn television(p: &mut Pen, look: &Look) {
-    let case = own(look).shade(1.2);
-    p.poly(&[(-22.0, 0.0), (-10.0, -8.0), (10.0, -8.0), (22.0, 0.0)], case.shade(0.8));
-    p.slab(-55.0, -74.0, 110.0, 67.0, 4.0, case);
-    p.rect(-50.0, -69.0, 100.0, 57.0, Paint::new([52.0, 72.0, 96.0]).light(Light::To([24.0, 32.0, 46.0])).edge(0.0));
-    p.poly(&[(-34.0, -12.0), (2.0, -69.0), (20.0, -69.0), (-16.0, -12.0)], Paint::new([255.0; 3]).alpha(0.1).edge(0.0));
-}
-
 pub fn kite(p: &mut Pen, look: &Look) {
     let cloth = own(look);
     p.line(&[(0.0, -22.0), (4.0, -14.0), (-3.0, -8.0), (1.0, -1.0)], 1.2, ink(Color::Grey));

@@ -106,7 +106,7 @@ pub fn road(world: &mut World, line: f64, curb: f64) {
     let tar = Paint::new([104.0, 106.0, 114.0]).plain().stuff(Stuff::Tar);
     pen.rect(0.0, curb + 5.0, W, H - curb, tar.light(Light::Flat));
     for k in 0..7 {
-        pen.rect(16.0 + 78.0 * f64::from(k), curb + 60.0, 40.0, 4.5, Paint::new([240.0, 238.0, 226.0]).plain());
+        pen.rect(16.0 + 78.0 * f64::from(k), curb + 50.0, 40.0, 4.5, Paint::new([240.0, 238.0, 226.0]).plain());
     }
 }
 

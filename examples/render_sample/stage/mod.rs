@@ -22,8 +22,8 @@ fn stages(dataset: usize) -> &'static [Stage] {
     match dataset {
         0 => &[park::doings, table::laid, street::street, park::poses, room::room, park::doings, table::laid],
         1 => &[room::room, shelf::shelf, table::laid],
-        2 => &[park::poses, park::doings, street::street, room::room, park::doings, table::laid],
-        _ => &[room::room, street::street, table::laid, park::poses],
+        2 => &[park::poses, park::doings, street::street, park::poses, room::room, park::doings, table::laid],
+        _ => &[room::room, street::street, room::room, table::laid, room::room, park::poses],
     }
 }
 

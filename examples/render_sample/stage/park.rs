@@ -23,10 +23,18 @@ fn height(noun: &str) -> f64 {
 fn trees(world: &mut World, line: f64) {
     let count = 1 + world.rng.below(4);
     for k in 0..count {
-        let x = 30.0 + (f64::from(WIDTH) - 60.0) * (k as f64 + 0.2 + 0.6 * world.rng.unit()) / count as f64;
+        let x = 30.0 + (f64::from(WIDTH) - 60.0) * (k as f64 + 0.36 + 0.28 * world.rng.unit()) / count as f64;
         let y = line + 6.0 + world.rng.below(14) as f64;
         let scale = 0.72 + 0.2 * world.rng.unit();
         world.put("tree", (x, y), scale, Stand::Ground(y));
+    }
+}
+
+/// Kites in the sky.
+fn kites(world: &mut World) {
+    for k in 0..world.rng.below(4) {
+        let at = (70.0 + 150.0 * k as f64 + world.rng.below(60) as f64, 76.0 + world.rng.below(14) as f64);
+        world.put("kite", at, 0.92, Stand::Free);
     }
 }
 
@@ -36,11 +44,12 @@ pub fn poses(world: &mut World) {
     let line = 170.0 + world.rng.below(20) as f64;
     backdrop::lawn(world, line);
     trees(world, line);
+    kites(world);
     let mut order = [Pose::Stand, Pose::Sit, Pose::Walk, Pose::Run];
     world.rng.shuffle(&mut order);
     let nouns = people(world);
     for (k, (noun, what)) in nouns.into_iter().zip(order).enumerate() {
-        let y = 292.0 + world.rng.below(16) as f64;
+        let y = 284.0 + world.rng.below(14) as f64;
         let spot = Spot { noun, at: (68.0 + 125.0 * k as f64, y), height: height(noun), flip: world.rng.below(2) == 0 };
         if what == Pose::Sit {
             let seat = world.pick(&["bench", "stool", "chair"]);
@@ -52,8 +61,8 @@ pub fn poses(world: &mut World) {
     let near = world.pick(&["dog", "bird", "cat", "ball", "flower"]);
     let count = 1 + world.rng.below(5);
     for k in 0..count {
-        let y = 352.0 + world.rng.below(22) as f64;
-        let x = 56.0 + 90.0 * k as f64 + world.rng.below(24) as f64;
+        let y = 364.0 + world.rng.below(14) as f64;
+        let x = 48.0 + 98.0 * k as f64 + world.rng.below(16) as f64;
         world.put(near, (x, y), if near == "flower" { 1.2 } else { 0.95 }, Stand::Ground(y));
     }
 }
@@ -74,17 +83,17 @@ pub fn doings(world: &mut World) {
     for (noun, what) in nouns.into_iter().zip(acts) {
         let wide = what.width() * unit;
         let flip = world.rng.below(2) == 0;
-        let lean = if matches!(what, Act::Kick | Act::Throw | Act::Play("drum")) { 0.14 * wide } else { 0.0 };
+        let lean = if matches!(what, Act::Kick | Act::Throw | Act::Play("drum")) { 0.18 * wide } else { 0.0 };
         let x = left + wide / 2.0 + if flip { lean } else { -lean };
-        let y = 308.0 + world.rng.below(12) as f64;
+        let y = 294.0 + world.rng.below(8) as f64;
         let tall = height(noun).min(wide / what.width()) * if what == Act::Ride("horse") { 0.92 } else { 1.0 };
         act(world, Spot { noun, at: (x, y), height: tall, flip }, what);
         left += wide;
     }
     let near = world.pick(&["dog", "bird", "flower", "cat"]);
     for k in 0..world.rng.below(5) {
-        let y = 354.0 + world.rng.below(20) as f64;
-        let x = 60.0 + 92.0 * k as f64 + world.rng.below(24) as f64;
+        let y = 366.0 + world.rng.below(12) as f64;
+        let x = 52.0 + 98.0 * k as f64 + world.rng.below(16) as f64;
         world.put(near, (x, y), if near == "flower" { 1.2 } else { 0.95 }, Stand::Ground(y));
     }
 }

@@ -107,10 +107,10 @@ fn table(world: &mut World, x: f64) {
 
 /// Things on the floor in front, one of them in a box or a basket.
 fn front(world: &mut World, mirrored: bool) {
-    let mut kinds = ["box", "ball", "stool", "backpack", "bucket", "potted plant", "dog", "drum", "guitar", "holder"];
+    let mut kinds = ["box", "ball", "stool", "backpack", "handbag", "bucket", "potted plant", "dog", "drum", "guitar"];
     world.rng.shuffle(&mut kinds);
-    if let Some(k) = kinds.iter().skip(3).position(|n| *n == "holder").filter(|_| world.rng.below(2) == 0) {
-        kinds.swap(world.rng.below(3), k + 3);
+    if world.rng.below(3) > 0 {
+        kinds[world.rng.below(3)] = "holder";
     }
     for (k, noun) in kinds.into_iter().take(3).enumerate() {
         let x = 76.0 + 122.0 * k as f64;
@@ -133,19 +133,22 @@ fn front(world: &mut World, mirrored: bool) {
     }
 }
 
-/// A basket with a ball or a cat looking out of it: the content is drawn first, its lower part hidden.
+/// A bucket or a basket with something in it: the content is drawn first, so that its lower part is hidden.
 fn hold_in(world: &mut World, at: (f64, f64)) {
-    let around = {
-        let look = world.look(class("bucket"));
-        world.list("bucket", look, Stand::Ground(at.1))
-    };
+    let (holder, content, rise, scale) = world.pick(&[
+        ("bucket", "flower", 24.0, 1.4),
+        ("bucket", "ball", 30.0, 0.9),
+        ("basket", "ball", 24.0, 1.1),
+        ("basket", "cat", 18.0, 0.9),
+        ("basket", "pillow", 20.0, 0.9),
+    ]);
+    let look = world.look(class(holder));
+    let around = world.list(holder, look, Stand::Ground(at.1));
     world.shadow(at, 28.0);
-    let noun = world.pick(&["umbrella", "flower", "ball"]);
-    let (dy, scale) = match noun {
-        "umbrella" => (-12.0, 0.7),
-        "flower" => (-24.0, 1.2),
-        _ => (-34.0, 0.86),
-    };
-    world.put(noun, (at.0, at.1 + dy), scale, Stand::In(around));
+    let look = world.look(class(content));
+    let thing = world.list(content, look, Stand::In(around));
+    world.draw(thing, (at.0, at.1 - rise), scale, false, 0.0);
+    world.link(thing, "inside_of", around);
+    world.link(around, "contain", thing);
     world.draw(around, at, 1.2, false, 0.0);
 }

@@ -57,7 +57,7 @@ fn pavement(world: &mut World) {
 
 /// Vehicles on the road, apart from each other.
 fn traffic(world: &mut World, curb: f64) {
-    let y = curb + 62.0;
+    let y = curb + 76.0;
     let bus = world.rng.below(3) == 0;
     let cars = 1 + world.rng.below(if bus { 2 } else { 3 });
     let mut left = 10.0 + world.rng.below(16) as f64;

@@ -64,7 +64,7 @@ fn tabletop(world: &mut World) -> usize {
 fn row(world: &mut World, table: usize, nouns: &[&'static str], counts: &[usize], y: f64, scale: f64) {
     let (left, right) = if y < 300.0 { (62.0, 450.0) } else { (34.0, 478.0) };
     let wide: f64 = nouns.iter().zip(counts).map(|(n, &c)| (class(n).size.0 + 8.0) * c as f64).sum();
-    let scale = scale * ((right - left) / wide).min(1.0);
+    let scale = scale.min((right - left) / wide);
     let spare = ((right - left) - wide * scale) / (counts.iter().sum::<usize>() as f64 + 1.0);
     let mut x = left + spare;
     for (noun, &count) in nouns.iter().zip(counts) {

@@ -119,7 +119,12 @@ impl Writer for Files {
         for (i, t) in world.things.iter().enumerate().filter(|(_, t)| !t.class.mid.is_empty()) {
             let unit = unit(t.corners);
             let truncated = u8::from(t.truncated);
-            let _ = writeln!(self.boxes, "{id},xclick,{},1,{unit},0,{truncated},0,0,0", t.class.mid);
+            let _ = writeln!(
+                self.boxes,
+                "{id},xclick,{},1,{unit},{},{truncated},0,0,0",
+                t.class.mid,
+                u8::from(t.covered > 0.1)
+            );
             for attribute in attributes(world, i) {
                 let _ = writeln!(self.relations, "{id},{},{attribute},{unit},{unit},is", t.class.mid);
             }

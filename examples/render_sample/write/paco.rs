@@ -171,6 +171,8 @@ impl Writer for Files {
             describe(self.annotate(number, thing.class.paco.0, thing.corners, None), thing);
             for (_, part, category, _) in PARTS.iter().filter(|p| p.0 == thing.class.noun) {
                 let (corners, _) = world.extent(|s| s.owner == Some(i) && s.part == Some(part));
+                let [x0, y0, x1, y1] = thing.corners;
+                let corners = [corners[0].max(x0), corners[1].max(y0), corners[2].min(x1), corners[3].min(y1)];
                 if corners[0] < corners[2] && corners[1] < corners[3] {
                     self.annotate(number, *category, corners, Some(object));
                 }
