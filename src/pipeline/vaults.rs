@@ -5,7 +5,7 @@ use super::pictures::Pictures;
 use crate::error::{Error, Result};
 use crate::source::manifest::Manifest;
 use crate::source::vault::{DirVault, Vault};
-use crate::source::{self, Source};
+use crate::source::{self, Source, sample};
 use std::sync::Arc;
 
 /// The reader of a configured source.
@@ -25,7 +25,13 @@ pub fn reader(config: &SourceConfig) -> Result<&'static dyn Source> {
 pub fn vault(config: &SourceConfig) -> Result<Arc<dyn Vault>> {
     match &config.root {
         Root::Folder(path) => Ok(Arc::new(DirVault::new(path)?)),
-        Root::Sample => Err(Error::usage("the sample is not embedded yet", "give a `root`")),
+        Root::Sample => match sample::vault(&config.kind) {
+            Some(vault) => Ok(Arc::new(vault)),
+            None => Err(Error::usage(
+                format!("the embedded sample has no {} files", config.kind),
+                format!("give source `{}` a `root`; the sample has {}", config.name, sample::SAMPLED.join(", ")),
+            )),
+        },
     }
 }
 
