@@ -145,7 +145,11 @@ fn no_room_imports_one_above_it() {
             }
         }
     }
-    assert!(breaches.is_empty(), "\n{}\nThe order is in ARCHITECTURE.md and in the table of this test.", breaches.join("\n"));
+    assert!(
+        breaches.is_empty(),
+        "\n{}\nThe order is in ARCHITECTURE.md and in the table of this test.",
+        breaches.join("\n")
+    );
 }
 
 #[test]
