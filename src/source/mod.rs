@@ -1,5 +1,6 @@
 //! Readers: a dataset's files in, a stream of [`Scene`]s out. One file per dataset, listed in [`SOURCES`].
 
+pub mod flickr30k;
 pub mod header;
 pub mod json;
 mod license;
@@ -60,7 +61,7 @@ pub trait Source: Sync {
 
 /// All sources; help, validation and listings derive from it.
 pub const SOURCES: &[&dyn Source] =
-    &[&paco::Paco, &openimages::OpenImages, &spatialsense::SpatialSense, &scenes::Scenes];
+    &[&flickr30k::Flickr30k, &paco::Paco, &openimages::OpenImages, &spatialsense::SpatialSense, &scenes::Scenes];
 
 /// The source of that name.
 pub fn find(name: &str) -> Option<&'static dyn Source> {
