@@ -82,17 +82,18 @@ fn boxes_are_y_first_and_one_thing_is_one_region() {
 
 #[test]
 fn left_and_right_against_the_boxes_are_dropped_if_said_to_hold_and_kept_if_denied() {
-    let high = ("shelf", [0, 10, 6, 24]);
+    let (inside, centered) = (("shelf", [0, 10, 6, 28]), ("lamp", [0, 10, 6, 24]));
     let (s, rejects) = scene(vec![
         row("r1", DOG, "to the left of", CAT, true),
         row("r2", CAT, "to the right of", DOG, true),
         row("r3", DOG, "to the left of", CAT, false),
-        row("r4", high, "to the left of", CAT, true),
+        row("r4", centered, "to the left of", CAT, true),
+        row("r6", inside, "to the right of", CAT, true),
         row("r5", DOG, "behind", CAT, true),
     ]);
     assert_eq!(reasons(&rejects), ["contradicts_boxes"; 3]);
-    assert_eq!(s.relations.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["r3", "r5"]);
-    assert_eq!(s.regions.len(), 2, "a dropped row leaves no region");
+    assert_eq!(s.relations.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["r3", "r6", "r5"]);
+    assert_eq!(s.regions.len(), 3, "a dropped row leaves no region");
 }
 
 #[test]
