@@ -3,6 +3,7 @@
 //! 3 bad data or configuration; 4 I/O or network. A reader of stdout that goes away is success.
 
 mod args;
+mod ask;
 mod generate;
 mod inspect;
 mod list;
@@ -42,6 +43,8 @@ enum Command {
     List(list::List),
     /// Show one item of a set with its evidence, or one scene of a source as JSON.
     Inspect(inspect::Inspect),
+    /// Put the items of a set, or any messages, to a model behind an OpenAI-compatible endpoint.
+    Ask(ask::Ask),
     /// Read, count and compare the answers of models to a set.
     Score(score::Score),
 }
@@ -84,6 +87,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Build(c) => c.execute(),
         Command::List(c) => c.execute(),
         Command::Inspect(c) => c.execute(),
+        Command::Ask(c) => c.execute(),
         Command::Score(c) => c.execute(),
     }
 }

@@ -1,5 +1,6 @@
 //! The order of the stages. These are the only files that know it.
 
+pub mod ask;
 pub mod build;
 pub mod card;
 pub mod config;

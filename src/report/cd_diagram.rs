@@ -7,8 +7,9 @@ const SIZE: f64 = 13.0;
 const ROW: f64 = 22.0;
 const LONGEST: f64 = 230.0;
 
-/// Draws the diagram. `names` are in the order of `ranks.mean_ranks`; `width` is the whole drawing's.
-pub fn draw(ranks: &Ranks, names: &[&str], alpha: f64, width: f64) -> String {
+/// Draws the diagram; `width` is the whole drawing's.
+pub fn draw(ranks: &Ranks, alpha: f64, width: f64) -> String {
+    let names: Vec<&str> = ranks.names.iter().map(String::as_str).collect();
     let k = names.len();
     let label = |i: usize| {
         let rank = ranks.mean_ranks.get(i).copied().unwrap_or(0.0);
@@ -63,24 +64,20 @@ pub fn draw(ranks: &Ranks, names: &[&str], alpha: f64, width: f64) -> String {
         svg.dot((at, axis), 3.2, "#222");
         svg.text((end, y + 4.5), &label(i), SIZE, anchor, "#111", title);
     }
-    let p =
-        ranks.friedman_p.map_or("all tied".to_string(), |p| format!("Friedman p {}", spaced(&super::grid::p_value(p))));
+    let p = ranks.friedman_p.map_or("all tied".to_string(), |p| format!("Friedman p {}", super::grid::p_text(p)));
     let note = format!("{} cells; {p}; bars: not told apart by Wilcoxon–Holm at {alpha}", ranks.cells);
     svg.text((width / 2.0, height - 12.0), &fit(&note, 11.0, width - 16.0), 11.0, Anchor::Middle, "#555", None);
     svg.finish("Critical-difference diagram")
-}
-
-fn spaced(p: &str) -> String {
-    if p.starts_with('<') { p.replace('<', "< ") } else { format!("= {p}") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ranks(mean_ranks: Vec<f64>, cliques: Vec<Vec<usize>>) -> Ranks {
+    fn ranks(names: &[&str], mean_ranks: Vec<f64>, cliques: Vec<Vec<usize>>) -> Ranks {
         let order = super::super::compare::order(&mean_ranks);
         Ranks {
+            names: names.iter().map(|n| n.to_string()).collect(),
             cells: 24,
             missing: 0,
             friedman_chi2: Some(10.0),
@@ -102,13 +99,13 @@ mod tests {
                 .map(|i| format!("model {i} <of a long name & more>").repeat(if i == 0 { 6 } else { 1 }))
                 .collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let r = ranks((0..k).map(|i| 1.0 + i as f64 * 0.9).collect(), vec![vec![0, 1]]);
-            let svg = draw(&r, &names, 0.05, 900.0);
+            let r = ranks(&names, (0..k).map(|i| 1.0 + i as f64 * 0.9).collect(), vec![vec![0, 1]]);
+            let svg = draw(&r, 0.05, 900.0);
             assert_eq!(svg.matches("<title>").count(), k);
             assert_eq!(svg.matches("#b02a37").count(), 1);
             assert!(!svg.contains("NaN") && !svg.contains("inf"));
         }
-        let none = draw(&ranks(vec![1.0, 2.0, 3.0], vec![]), &["a", "b", "c"], 0.05, 600.0);
+        let none = draw(&ranks(&["a", "b", "c"], vec![1.0, 2.0, 3.0], vec![]), 0.05, 600.0);
         assert_eq!(none.matches("#b02a37").count(), 0, "all differ: no bar");
     }
 }

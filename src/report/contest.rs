@@ -2,7 +2,7 @@
 
 use super::compare::{self, Friedman, Method, Zeros};
 use super::interval::{Interval, Resampler, percentile, probability_better};
-use super::sheet::Run;
+use super::sheet::{Run, Who};
 use super::tally::Table;
 use serde::Serialize;
 
@@ -47,11 +47,13 @@ pub struct Pair {
 /// Rank tests over target × kind cells.
 #[derive(Debug, Clone, Serialize)]
 pub struct Ranks {
+    /// The ranked runs: models only, neither people nor text-only runs. All indices below are into this list.
+    pub names: Vec<String>,
     /// Cells that all runs have.
     pub cells: usize,
     /// Cells left out because some run has no counted item there.
     pub missing: usize,
-    /// Mean rank of each run, in the order of `models`; 1 is best.
+    /// Mean rank of each run; 1 is best.
     pub mean_ranks: Vec<f64>,
     /// Friedman's chi-square with tie correction.
     pub friedman_chi2: Option<f64>,
@@ -101,7 +103,7 @@ pub fn compare(
         return None;
     }
     let drawn = plan.replicate(right, &vec![0; plan.clusters.len()], 1);
-    let cells = matrix(tables, runs.len());
+    let cells = matrix(tables, &(0..runs.len()).collect::<Vec<_>>());
     let column = |m: usize| cells.0.iter().filter_map(|row| row.get(m).copied()).collect::<Vec<f64>>();
     let mut pairs = Vec::new();
     for (i, a) in runs.iter().enumerate() {
@@ -142,34 +144,41 @@ pub fn compare(
         pair.mcnemar_holm = m;
         pair.wilcoxon_holm = pair.wilcoxon.map(|_| w);
     }
-    let ranks = ranks(&cells, &pairs, runs, alpha);
+    let ranked: Vec<usize> = (0..runs.len()).filter(|i| runs.get(*i).is_some_and(|r| r.who == Who::Model)).collect();
+    let ranks = ranks(
+        &matrix(tables, &ranked),
+        &pairs,
+        ranked.iter().filter_map(|i| runs.get(*i)).map(|r| r.name.clone()).collect(),
+        alpha,
+    );
     Some(Comparison { pairs, ranks })
 }
 
-/// Accuracy of every run in every cell that all runs have, and how many cells were left out.
-fn matrix(tables: &[Table], runs: usize) -> (Vec<Vec<f64>>, usize) {
+/// Accuracy of these runs in every cell that all of them have, and how many cells were left out.
+fn matrix(tables: &[Table], runs: &[usize]) -> (Vec<Vec<f64>>, usize) {
     let Some(table) = tables.iter().find(|t| t.by == "target × kind") else { return (Vec::new(), 0) };
     let rows: Vec<Vec<f64>> = table
         .rows
         .iter()
-        .map(|r| r.scores.iter().flatten().map(|s| s.accuracy).collect::<Vec<f64>>())
-        .filter(|r| r.len() == runs)
+        .filter_map(|r| {
+            runs.iter().map(|m| r.scores.get(*m)?.as_ref().map(|s| s.accuracy)).collect::<Option<Vec<f64>>>()
+        })
         .collect();
     let missing = table.rows.len() - rows.len();
     (rows, missing)
 }
 
-fn ranks(cells: &(Vec<Vec<f64>>, usize), pairs: &[Pair], runs: &[Run], alpha: f64) -> Option<Ranks> {
+fn ranks(cells: &(Vec<Vec<f64>>, usize), pairs: &[Pair], names: Vec<String>, alpha: f64) -> Option<Ranks> {
     let (matrix, missing) = cells;
-    if matrix.len() < 2 {
+    if matrix.len() < 2 || names.len() < 2 {
         return None;
     }
     let Friedman { cells, mean_ranks, chi2, p, f, f_p } = compare::friedman(matrix);
     let order = compare::order(&mean_ranks);
-    let cd = compare::critical_difference(alpha, runs.len(), cells);
+    let cd = compare::critical_difference(alpha, names.len(), cells);
     let rank = |i: usize| mean_ranks.get(i).copied().unwrap_or(0.0);
     let alike = |i: usize, j: usize| {
-        let name = |k: usize| runs.get(k).map_or("", |r| r.name.as_str());
+        let name = |k: usize| names.get(k).map_or("", String::as_str);
         let pair = pairs.iter().find(|p| p.a == name(i.min(j)) && p.b == name(i.max(j)));
         pair.and_then(|p| p.wilcoxon_holm).is_none_or(|p| p >= alpha)
     };
@@ -187,6 +196,7 @@ fn ranks(cells: &(Vec<Vec<f64>>, usize), pairs: &[Pair], runs: &[Run], alpha: f6
         nemenyi_cliques: compare::cliques(&order, |i, j| (rank(i) - rank(j)).abs() < cd),
         mean_ranks,
         order,
+        names,
     })
 }
 

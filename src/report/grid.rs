@@ -54,6 +54,11 @@ pub fn p_value(p: f64) -> String {
     if p < 0.0001 { "<.0001".into() } else { format!("{p:.4}").trim_start_matches('0').to_string() }
 }
 
+/// The same after the letter p: "= .0123" or "< .0001".
+pub fn p_text(p: f64) -> String {
+    if p < 0.0001 { "< .0001".into() } else { format!("= {}", p_value(p)) }
+}
+
 /// All tables of a report, in its order.
 pub fn grids(report: &Report) -> Vec<Grid> {
     let mut out = vec![overall(report)];
@@ -459,7 +464,7 @@ fn rules(report: &Report) -> Grid {
 /// What the rank tests say, in sentences.
 pub fn ranks_text(report: &Report) -> Option<String> {
     let ranks = report.comparison.as_ref()?.ranks.as_ref()?;
-    let name = |i: &usize| report.models.get(*i).map_or("?", |m| m.name.as_str()).to_string();
+    let name = |i: &usize| ranks.names.get(*i).cloned().unwrap_or_default();
     let list = |all: &[Vec<usize>]| {
         if all.is_empty() {
             "none".to_string()
@@ -473,9 +478,9 @@ pub fn ranks_text(report: &Report) -> Option<String> {
     let mut out = format!("Over {} target × kind cells: ", ranks.cells);
     match (ranks.friedman_chi2, ranks.friedman_p) {
         (Some(chi2), Some(p)) => {
-            out += &format!("Friedman χ² = {chi2:.2}, p = {}", p_value(p));
+            out += &format!("Friedman χ² = {chi2:.2}, p {}", p_text(p));
             if let (Some(f), Some(p)) = (ranks.iman_davenport_f, ranks.iman_davenport_p) {
-                out += &format!("; Iman–Davenport F = {f:.2}, p = {}", p_value(p));
+                out += &format!("; Iman–Davenport F = {f:.2}, p {}", p_text(p));
             }
         }
         _ => out += "all runs tie in every cell",

@@ -6,7 +6,7 @@ use super::svg::escape;
 use super::tally::Report;
 use crate::model::score::{Outcome, Scored};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Bytes of a response shown before and after the deciding span.
@@ -139,7 +139,15 @@ fn cell_html(out: &mut String, cell: &Cell, name: bool) {
     };
     let title = if name { format!(" title=\"{}\"", escape(&cell.text)) } else { String::new() };
     let more = if cell.more.is_empty() { String::new() } else { format!("<small>{}</small>", escape(&cell.more)) };
-    let _ = write!(out, "<td{class}{title}>{}{more}</td>", escape(&cell.text));
+    let text = escape(&cell.text);
+    let text = if cell.best {
+        format!("<b>{text}</b>")
+    } else if cell.second {
+        format!("<u>{text}</u>")
+    } else {
+        text
+    };
+    let _ = write!(out, "<td{class}{title}>{text}{more}</td>");
 }
 
 fn browser(out: &mut String, items: &[Item], runs: &[Run], shown: &[usize], picture: &dyn Fn(&Item) -> Option<String>) {
@@ -165,10 +173,19 @@ fn browser(out: &mut String, items: &[Item], runs: &[Run], shown: &[usize], pict
         .filter_map(|&i| {
             let item = items.get(i)?;
             let answers: Vec<Value> = runs.iter().enumerate().filter_map(|(m, run)| answer(m, run.scored.get(i)?.as_ref()?, run.responses.get(i)?.as_deref())).collect();
-            Some(json!({"id": item.id, "q": item.question, "c": item.choices, "g": item.answer_index, "t": item.target, "k": item.kind, "img": picture(item), "a": answers}))
+            Some(json!({"id": item.id, "q": item.question, "c": item.choices, "g": item.answer_index, "t": item.target, "k": item.kind, "img": item.image, "a": answers}))
         })
         .collect();
-    let data = json!({"models": runs.iter().map(|r| &r.name).collect::<Vec<_>>(), "items": rows});
+    // Items share pictures: each is embedded once.
+    let pictures: BTreeMap<&str, String> = shown
+        .iter()
+        .filter_map(|&i| items.get(i))
+        .map(|item| (item.image.as_str(), item))
+        .collect::<BTreeMap<_, _>>()
+        .into_iter()
+        .filter_map(|(path, item)| Some((path, picture(item)?)))
+        .collect();
+    let data = json!({"pictures": pictures, "models": runs.iter().map(|r| &r.name).collect::<Vec<_>>(), "items": rows});
     // A response may hold "</script>".
     let text = data.to_string().replace('<', "\\u003c");
     let _ = write!(

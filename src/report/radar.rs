@@ -53,7 +53,8 @@ pub fn draw(radar: &Radar, size: f64) -> String {
         };
         svg.text((x, y + 4.5), name, SIZE, anchor, "#222", None);
     }
-    for ring in [0.25, 0.5, 0.75, 1.0] {
+    // The outermost ring's number would touch the axis name.
+    for ring in [0.25, 0.5, 0.75] {
         let (x, y) = at(0, ring);
         svg.text((x + 3.0, y - 2.0), &format!("{:.0}", ring * 100.0), 10.0, Anchor::Start, "#6b7280", None);
     }
@@ -64,7 +65,8 @@ pub fn draw(radar: &Radar, size: f64) -> String {
         let points: Vec<Option<(f64, f64)>> = values.iter().enumerate().map(|(a, v)| v.map(|v| at(a, v))).collect();
         if points.iter().all(Option::is_some) {
             let all: Vec<(f64, f64)> = points.iter().flatten().copied().collect();
-            svg.path(&all, true, color, 2.0, dash(r), color);
+            // Many fills on top of each other only make it gray.
+            svg.path(&all, true, color, 2.0, dash(r), if radar.runs.len() <= 3 { color } else { "none" });
         } else {
             // Only between neighbors that are both there.
             for a in 0..points.len() {

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Most items whose answers the page shows, and how many pixels wide their pictures are.
 const SHOWN: usize = 300;
-const THUMB: u32 = 420;
+const THUMB: u32 = 360;
 
 /// Writes `report.json`, `report.md`, `report.html`, the charts and `scored.jsonl` into `dir`. Returns what could not
 /// be drawn, in a sentence, if anything.
@@ -91,7 +91,7 @@ pub fn charts(report: &Report) -> Vec<Chart> {
         out.push(Chart {
             name: "cd",
             caption: "Mean rank over target × kind cells; 1 is best.".into(),
-            svg: cd_diagram::draw(ranks, &names, report.alpha, 900.0),
+            svg: cd_diagram::draw(ranks, report.alpha, 900.0),
         });
     }
     out
@@ -105,7 +105,7 @@ fn thumbnail(folder: &Path, item: &Item) -> Option<String> {
     let image = image::open(folder.join(&item.image)).ok()?;
     let small = if image.width() > THUMB { image.thumbnail(THUMB, THUMB * 2) } else { image };
     let mut bytes = Cursor::new(Vec::new());
-    small.to_rgb8().write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 82)).ok()?;
+    small.to_rgb8().write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 76)).ok()?;
     Some(format!("data:image/jpeg;base64,{}", crate::llm::base64::encode(bytes.get_ref())))
 }
 

@@ -33,7 +33,7 @@
     $('next').disabled = page >= pages - 1;
     box.replaceChildren(...all.slice(page * size, page * size + size).map(i => {
       const card = make('div', 'item'), left = make('div'), body = make('div');
-      if (i.img) { const img = make('img'); img.src = i.img; img.alt = i.id; img.loading = 'lazy'; left.append(img); } else left.append(make('div', 'noimage', 'no picture'));
+      if (data.pictures[i.img]) { const img = make('img'); img.src = data.pictures[i.img]; img.alt = i.id; img.loading = 'lazy'; left.append(img); } else left.append(make('div', 'noimage', 'no picture'));
       left.append(make('div', 'meta', [i.id, i.t, i.k.replaceAll('_', ' ')].filter(Boolean).join(' · ')));
       body.append(make('h3', '', i.q));
       const list = make('ol', 'choices');

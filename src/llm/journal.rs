@@ -1,0 +1,180 @@
+//! The answers file: one JSON object per line, appended and made durable, so that whatever ends a run, the next one asks
+//! only what is missing.
+
+use super::reply::Usage;
+use crate::error::{Error, Place, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// One line: an answer or a failure.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Entry {
+    /// Item id.
+    pub id: String,
+    /// The response; null where the request failed.
+    pub response: Option<String>,
+    /// Failure, by name and message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Name of the wording, where several are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// Model asked.
+    pub model: String,
+    /// Hash of the request.
+    pub request: String,
+    /// Hash of the item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// `stop`, `length`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finish_reason: Option<String>,
+    /// The picture was not shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_image: bool,
+    /// Log-probability of each letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logprobs: Option<BTreeMap<String, f64>>,
+    /// Replies of the turns, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<String>,
+    /// Tokens.
+    pub usage: Usage,
+    /// The server's fingerprint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+}
+
+/// An open answers file.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// What is answered, by (id, wording): the hash of the request.
+    answered: BTreeMap<(String, String), String>,
+}
+
+impl Journal {
+    /// Opens or creates the file, reads what is answered and cuts a line that was being written when a run ended.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or a line that is not the last is no answer.
+    pub fn open(path: &Path) -> Result<Journal> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|e| Error::io(path, "open", e))?;
+        // Two runs that append to one file would ask everything twice.
+        if file.try_lock().is_err() {
+            return Err(Error::usage(
+                format!("another run is writing {}", path.display()),
+                "wait for it, or give another --answers file",
+            ));
+        }
+        let mut answered = BTreeMap::new();
+        let (mut kept, mut line) = (0u64, 0u64);
+        let mut reader = BufReader::new(&file);
+        let mut buffer = Vec::new();
+        loop {
+            buffer.clear();
+            let read = reader.read_until(b'\n', &mut buffer).map_err(|e| Error::io(path, "read", e))?;
+            if read == 0 {
+                break;
+            }
+            line += 1;
+            let complete = buffer.last() == Some(&b'\n');
+            match serde_json::from_slice::<Entry>(&buffer) {
+                Ok(entry) if complete => {
+                    if entry.response.is_some() {
+                        answered.insert((entry.id, entry.prompt.unwrap_or_default()), entry.request);
+                    }
+                }
+                _ if !complete => break,
+                Ok(_) => {}
+                Err(e) if buffer.trim_ascii().is_empty() => drop(e),
+                Err(e) => {
+                    return Err(Error::data(
+                        Place::line(path.display().to_string(), line),
+                        format!("not a line of answers: {e}"),
+                        "give another --answers file",
+                    ));
+                }
+            }
+            kept += read as u64;
+        }
+        file.set_len(kept).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|e| Error::io(path, "write", e))?;
+        Ok(Journal { path: path.to_path_buf(), file, answered })
+    }
+
+    /// The hash of the request that was answered for this item and wording.
+    pub fn answered(&self, id: &str, prompt: &str) -> Option<&str> {
+        self.answered.get(&(id.to_string(), prompt.to_string())).map(String::as_str)
+    }
+
+    /// Appends lines and makes them durable.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn append(&mut self, entries: &[Entry]) -> Result<()> {
+        let mut text = String::new();
+        for entry in entries {
+            let line = serde_json::to_string(entry).map_err(|e| {
+                Error::data(
+                    Place::record(self.path.display().to_string(), &entry.id),
+                    e.to_string(),
+                    "report this as a fault",
+                )
+            })?;
+            text.push_str(&line);
+            text.push('\n');
+        }
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .map_err(|e| Error::io(&self.path, "write", e))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, response: Option<&str>) -> Entry {
+        Entry { id: id.into(), response: response.map(String::from), request: "r".into(), ..Entry::default() }
+    }
+
+    #[test]
+    fn a_cut_line_is_removed_and_failures_are_asked_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.jsonl");
+        let mut journal = Journal::open(&path).unwrap();
+        journal.append(&[entry("a", Some("B")), entry("b", None)]).unwrap();
+        drop(journal);
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"id\":\"c\",\"resp").unwrap();
+        let mut journal = Journal::open(&path).unwrap();
+        assert_eq!(
+            (journal.answered("a", ""), journal.answered("b", ""), journal.answered("c", "")),
+            (Some("r"), None, None)
+        );
+        journal.append(&[entry("c", Some("A"))]).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 3);
+    }
+
+    #[test]
+    fn two_runs_do_not_share_a_file_and_strangers_are_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.jsonl");
+        let _held = Journal::open(&path).unwrap();
+        assert!(Journal::open(&path).map(|_| ()).unwrap_err().to_string().contains("another run is writing"));
+        let other = dir.path().join("b.jsonl");
+        std::fs::write(&other, "hello\n{\"id\":\"a\"}\n").unwrap();
+        assert!(
+            Journal::open(&other).map(|_| ()).unwrap_err().to_string().contains("b.jsonl:1: not a line of answers")
+        );
+    }
+}

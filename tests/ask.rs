@@ -1,0 +1,428 @@
+//! `ask` against a server that replays the shapes of real ones and every fault that a network has.
+
+use groundline::llm::budget::Budget;
+use groundline::llm::endpoint::{Endpoint, Secret};
+use groundline::pipeline::ask::{self, Asked, Options, Settings};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A request as the server saw it.
+#[derive(Clone)]
+struct Seen {
+    path: String,
+    headers: BTreeMap<String, String>,
+    body: Value,
+    /// Text of the last user message.
+    text: String,
+}
+
+/// What the server does with a request.
+enum Act {
+    Reply(u16, Vec<(&'static str, String)>, String),
+    /// A body that is shorter than announced.
+    Half(String),
+    Reset,
+    Hang,
+}
+
+fn say(text: impl Into<Value>) -> Act {
+    with(json!({"content": text.into()}))
+}
+
+fn with(message: Value) -> Act {
+    let body = json!({"id": "x", "model": "m", "system_fingerprint": "fp", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}], "usage": {"prompt_tokens": 100, "completion_tokens": 2}});
+    Act::Reply(200, vec![("content-type", "application/json".into())], body.to_string())
+}
+
+fn error(status: u16, headers: Vec<(&'static str, String)>, body: Value) -> Act {
+    Act::Reply(status, headers, body.to_string())
+}
+
+struct Server {
+    url: String,
+    seen: Arc<Mutex<Vec<Seen>>>,
+    most: Arc<AtomicUsize>,
+}
+
+impl Server {
+    /// Starts a server; `act` gets the request, how often its text was asked before, and how many are in flight.
+    fn start(act: impl Fn(&Seen, usize, usize) -> Act + Send + Sync + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let (seen, most) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicUsize::new(0)));
+        let (act, flying) = (Arc::new(act), Arc::new(AtomicUsize::new(0)));
+        let (s, m) = (seen.clone(), most.clone());
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (act, seen, most, flying) = (act.clone(), s.clone(), m.clone(), flying.clone());
+                std::thread::spawn(move || serve(stream, &*act, &seen, &most, &flying));
+            }
+        });
+        Server { url, seen, most }
+    }
+
+    fn seen(&self) -> Vec<Seen> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+type Action = dyn Fn(&Seen, usize, usize) -> Act + Send + Sync;
+
+fn serve(mut stream: TcpStream, act: &Action, seen: &Mutex<Vec<Seen>>, most: &AtomicUsize, flying: &AtomicUsize) {
+    while let Some(request) = receive(&mut stream) {
+        let before = {
+            let mut all = seen.lock().unwrap();
+            let before = all.iter().filter(|s| s.text == request.text).count();
+            all.push(request.clone());
+            before
+        };
+        let now = flying.fetch_add(1, Ordering::SeqCst) + 1;
+        most.fetch_max(now, Ordering::SeqCst);
+        let action = act(&request, before, now);
+        flying.fetch_sub(1, Ordering::SeqCst);
+        match action {
+            Act::Reply(status, headers, body) => {
+                let mut head = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n", body.len());
+                for (name, value) in headers {
+                    head += &format!("{name}: {value}\r\n");
+                }
+                let _ = stream.write_all(format!("{head}\r\n{body}").as_bytes());
+            }
+            Act::Half(body) => {
+                let _ = stream.write_all(
+                    format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len() + 50).as_bytes(),
+                );
+                return;
+            }
+            Act::Reset => return,
+            Act::Hang => std::thread::sleep(Duration::from_secs(3)),
+        }
+    }
+}
+
+fn receive(stream: &mut TcpStream) -> Option<Seen> {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 65_536];
+    let head = loop {
+        if let Some(at) = bytes.windows(4).position(|w| w == b"\r\n\r\n") {
+            break at;
+        }
+        let n = stream.read(&mut chunk).ok().filter(|n| *n > 0)?;
+        bytes.extend_from_slice(&chunk[..n]);
+    };
+    let text = String::from_utf8_lossy(&bytes[..head]).into_owned();
+    let mut lines = text.lines();
+    let path = lines.next()?.split(' ').nth(1)?.to_string();
+    let headers: BTreeMap<String, String> =
+        lines.filter_map(|l| l.split_once(": ")).map(|(k, v)| (k.to_lowercase(), v.to_string())).collect();
+    let length: usize = headers.get("content-length")?.parse().ok()?;
+    while bytes.len() < head + 4 + length {
+        let n = stream.read(&mut chunk).ok().filter(|n| *n > 0)?;
+        bytes.extend_from_slice(&chunk[..n]);
+    }
+    let body: Value = serde_json::from_slice(&bytes[head + 4..]).ok()?;
+    let last = body["messages"].as_array()?.last()?["content"].clone();
+    let text = match &last {
+        Value::String(s) => s.clone(),
+        parts => parts.as_array()?.iter().filter_map(|p| p["text"].as_str()).collect(),
+    };
+    Some(Seen { path, headers, body, text })
+}
+
+fn set(dir: &Path, n: usize) {
+    let lines: String = (0..n)
+        .map(|i| format!("{{\"id\":\"i{i}\",\"image\":\"x.png\",\"question\":\"Question {i}.\",\"choices\":[\"a cat\",\"a dog\"],\"answer_index\":{},\"target\":\"entity\",\"kind\":\"what\"}}\n", i % 2))
+        .collect();
+    std::fs::write(dir.join("items.jsonl"), lines).unwrap();
+    image::RgbImage::new(8, 8).save(dir.join("x.png")).unwrap();
+}
+
+fn number(seen: &Seen) -> usize {
+    seen.text.strip_prefix("Question ").and_then(|t| t.split('.').next()).and_then(|n| n.parse().ok()).unwrap_or(0)
+}
+
+fn ask_with(dir: &Path, endpoint: &Endpoint, settings: &Settings) -> groundline::Result<Asked> {
+    let options = Options { set: dir.into(), no_image: false, system: None, wordings: Vec::new(), max_side: None };
+    ask::ask(&options, endpoint, settings, &dir.join("a.jsonl"), &|_| {})
+}
+
+fn endpoint(server: &Server) -> Endpoint {
+    Endpoint::new(&server.url, "m", Some(Secret::new("sk-secret-key"))).unwrap()
+}
+
+fn quick() -> Settings {
+    Settings { timeout: Duration::from_millis(900), retries: 3, ..Settings::default() }
+}
+
+fn answers(dir: &Path) -> BTreeMap<String, Value> {
+    let text = std::fs::read_to_string(dir.join("a.jsonl")).unwrap();
+    text.lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap())
+        .map(|v| (v["id"].as_str().unwrap().to_string(), v))
+        .collect()
+}
+
+#[test]
+fn every_fault_is_survived() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 14);
+    let server = Server::start(|seen, before, _| {
+        let plain = vec![];
+        match (number(seen), before) {
+            (0, 0) => error(429, vec![("retry-after", "0.2".into())], json!({"error": {"message": "slow down"}})),
+            (1, 0) => error(429, plain, json!({"error": {"message": "slow down"}})),
+            (2, 0) => error(500, plain, json!({"detail": "oops"})),
+            (3, 0) => Act::Reset,
+            (4, 0) => Act::Half("{\"choices\":[{\"message\":".into()),
+            (5, 0) => Act::Reply(200, vec![("content-type", "text/html".into())], "<html>bad gateway</html>".into()),
+            (6, _) => say(Value::Null),
+            (7, _) => say(json!([{"type": "text", "text": "(B)"}])),
+            (8, _) => with(json!({"content": "B", "reasoning_content": "A or B?", "reasoning": "hm"})),
+            (9, 0) => Act::Reply(200, plain, json!({"choices": []}).to_string()),
+            (10, 0) => Act::Reply(200, plain, json!({"error": {"message": "overloaded", "code": 529}}).to_string()),
+            (11, 0) => Act::Hang,
+            (12, 0) => {
+                error(429, vec![("retry-after-ms", "100".into())], json!({"object": "error", "message": "busy"}))
+            }
+            (13, 0) => error(503, vec![("retry-after", "Mon, 01 Jan 2001 00:00:00 GMT".into())], json!("busy")),
+            _ => Act::Reply(
+                200,
+                vec![("content-type", "text/plain".into())],
+                json!({"choices": [{"message": {"content": "A"}, "finish_reason": "stop"}]}).to_string(),
+            ),
+        }
+    });
+    let asked = ask_with(dir.path(), &endpoint(&server), &quick()).unwrap();
+    assert_eq!((asked.progress.answered, asked.progress.failed, asked.left), (14, 0, 0), "{:?}", asked.failures);
+    let got = answers(dir.path());
+    let text = |i: usize| got[&format!("i{i}")]["response"].as_str().unwrap().to_string();
+    assert_eq!((text(6).as_str(), text(7).as_str(), text(8).as_str(), text(0).as_str()), ("", "(B)", "B", "A"));
+    let first = &server.seen()[0];
+    assert_eq!(first.headers["authorization"], "Bearer sk-secret-key");
+    let parts = first.body["messages"][0]["content"].as_array().unwrap();
+    assert!(parts[0]["image_url"]["url"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"));
+}
+
+#[test]
+fn failures_are_recorded_and_only_they_are_asked_again() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 6);
+    let broken = Arc::new(AtomicUsize::new(1));
+    let b = broken.clone();
+    let server = Server::start(move |seen, _, _| {
+        if number(seen) % 2 == 1 && b.load(Ordering::SeqCst) == 1 {
+            error(500, vec![("x-should-retry", "false".into())], json!({"error": {"message": "sk-secret-key broke"}}))
+        } else {
+            say("A")
+        }
+    });
+    let first = ask_with(dir.path(), &endpoint(&server), &quick()).unwrap();
+    assert_eq!((first.progress.answered, first.failures["http_500"]), (3, 3));
+    let got = answers(dir.path());
+    assert!(got["i1"]["response"].is_null() && got["i1"]["error"].as_str().unwrap() == "http_500: *** broke");
+    broken.store(0, Ordering::SeqCst);
+    let asked_before = server.seen().len();
+    // A run that was killed while writing.
+    std::fs::OpenOptions::new()
+        .append(true)
+        .open(dir.path().join("a.jsonl"))
+        .unwrap()
+        .write_all(b"{\"id\":\"i5\",\"resp")
+        .unwrap();
+    let second = ask_with(dir.path(), &endpoint(&server), &quick()).unwrap();
+    assert_eq!((second.before, second.progress.answered, server.seen().len() - asked_before), (3, 3, 3));
+    assert_eq!(ask_with(dir.path(), &endpoint(&server), &quick()).unwrap().before, 6);
+    let other = Endpoint::new(&server.url, "another", None).unwrap();
+    assert!(ask_with(dir.path(), &other, &quick()).unwrap_err().to_string().contains("an answer to another request"));
+}
+
+#[test]
+fn servers_of_several_makes() {
+    // The newest of OpenAI: no max_tokens, no temperature, no logprobs. Each is learned once and remembered.
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 5);
+    let refuse = |param: &str| {
+        error(
+            400,
+            vec![],
+            json!({"error": {"message": format!("Unsupported parameter: '{param}'"), "code": "unsupported_parameter", "param": param}}),
+        )
+    };
+    let openai = Server::start(move |seen, _, _| {
+        for param in ["max_tokens", "temperature", "logprobs"] {
+            if seen.body.get(param).is_some() {
+                return refuse(param);
+            }
+        }
+        say("B")
+    });
+    let mut settings = Settings { concurrency: 1, ..quick() };
+    settings.parameters.logprobs = true;
+    let asked = ask_with(dir.path(), &endpoint(&openai), &settings).unwrap();
+    assert_eq!((asked.progress.answered, openai.seen().len()), (5, 8));
+    assert_eq!(openai.seen()[7].body["max_completion_tokens"], 1_024);
+    let known: Value =
+        serde_json::from_str(&std::fs::read_to_string(dir.path().join("a.jsonl.endpoint.json")).unwrap()).unwrap();
+    assert_eq!(known["capabilities"]["limit"], "max_completion_tokens");
+
+    // Azure: the key in a header of its own, the version in the query.
+    let azure = Server::start(|_, _, _| say("B"));
+    let url = azure.url.replace("/v1", "/openai/deployments/d?api-version=2024-10-21");
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 1);
+    let e = Endpoint::new(&url, "m", Some(Secret::new("azure-key"))).unwrap();
+    ask_with(dir.path(), &e, &quick()).unwrap();
+    let seen = &azure.seen()[0];
+    assert_eq!(
+        (seen.path.as_str(), seen.headers["api-key"].as_str()),
+        ("/openai/deployments/d/chat/completions?api-version=2024-10-21", "azure-key")
+    );
+    assert!(!seen.headers.contains_key("authorization"));
+
+    // vLLM with logprobs: token variants of a letter are summed.
+    let vllm = Server::start(|_, _, _| {
+        let top = json!([{"token": "B", "logprob": -0.9}, {"token": "A", "logprob": -1.2}, {"token": " A", "logprob": -1.3}, {"token": "x", "logprob": -9999.0}]);
+        Act::Reply(200, vec![], json!({"choices": [{"message": {"content": "B"}, "finish_reason": "stop", "logprobs": {"content": [{"token": "B", "logprob": -0.9, "top_logprobs": top}]}}]}).to_string())
+    });
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 1);
+    ask_with(dir.path(), &endpoint(&vllm), &settings).unwrap();
+    let l = &answers(dir.path())["i0"]["logprobs"];
+    assert!(l["A"].as_f64().unwrap() > l["B"].as_f64().unwrap());
+}
+
+#[test]
+fn a_refused_key_ends_the_run_at_once_and_appears_nowhere() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 200);
+    let server = Server::start(|seen, _, _| {
+        error(401, vec![], json!({"error": {"message": format!("no such key: {}", seen.headers["authorization"])}}))
+    });
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_groundline"))
+        .args(["ask", dir.path().to_str().unwrap(), "--endpoint", &server.url, "--model", "m"])
+        .env("GROUNDLINE_API_KEY", "sk-very-secret")
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(4));
+    let mut all = String::from_utf8_lossy(&out.stderr).into_owned() + &String::from_utf8_lossy(&out.stdout);
+    assert!(all.contains("(http_401)") && all.contains("--key-env"), "{all}");
+    assert!(server.seen().len() < 60, "{}", server.seen().len());
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        all += &String::from_utf8_lossy(&std::fs::read(entry.unwrap().path()).unwrap());
+    }
+    assert!(!all.contains("sk-very-secret"));
+}
+
+#[test]
+fn concurrency_follows_the_server() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 400);
+    let server = Server::start(|_, _, flying| {
+        if flying > 20 {
+            return error(429, vec![("retry-after-ms", "50".into())], json!({"error": {"message": "too many"}}));
+        }
+        std::thread::sleep(Duration::from_millis(15));
+        say("A")
+    });
+    let settings = Settings { concurrency: 64, retries: 20, ..Settings::default() };
+    let asked = ask_with(dir.path(), &endpoint(&server), &settings).unwrap();
+    assert_eq!((asked.progress.answered, asked.progress.failed), (400, 0));
+    let most = server.most.load(Ordering::SeqCst);
+    assert!((10..=64).contains(&most), "{most}");
+    let refused = server.seen().len() - 400;
+    assert!(refused < 200, "{refused} refusals: the client does not slow down");
+}
+
+#[test]
+fn a_budget_ends_a_run_and_the_next_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 10);
+    let server = Server::start(|_, _, _| say("A"));
+    let settings = Settings { budget: Budget::parse("requests=4").unwrap(), ..quick() };
+    let first = ask_with(dir.path(), &endpoint(&server), &settings).unwrap();
+    assert_eq!((first.progress.answered, first.left, first.stopped.as_deref()), (4, 6, Some("the budget is spent")));
+    let tokens = Settings { budget: Budget::parse("tokens=150").unwrap(), concurrency: 1, ..quick() };
+    let second = ask_with(dir.path(), &endpoint(&server), &tokens).unwrap();
+    assert_eq!(
+        (second.before, second.progress.answered),
+        (4, 2),
+        "102 tokens each: the second request passes the bound"
+    );
+    assert_eq!(ask_with(dir.path(), &endpoint(&server), &quick()).unwrap().progress.answered, 4);
+}
+
+#[test]
+fn dialogues_are_asked_turn_by_turn() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("d.jsonl"), r#"{"id":"d1","turns":[{"role":"user","text":"What is it?"},{"role":"assistant","text":"A dog."},{"role":"user","text":"Which color?"}]}"#).unwrap();
+    let server = Server::start(|seen, _, _| {
+        say(format!("to {} after {}", seen.text, seen.body["messages"].as_array().unwrap().len() - 1))
+    });
+    let options = Options {
+        set: dir.path().join("d.jsonl"),
+        no_image: false,
+        system: None,
+        wordings: Vec::new(),
+        max_side: None,
+    };
+    ask::ask(&options, &endpoint(&server), &quick(), &dir.path().join("a.jsonl"), &|_| {}).unwrap();
+    assert_eq!(answers(dir.path())["d1"]["turns"], json!(["to What is it? after 0", "to Which color? after 2"]));
+}
+
+#[test]
+fn ask_then_score_from_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 12);
+    let server = Server::start(|seen, _, _| {
+        say(if seen.text.contains("Short") { "A" } else { ["The answer is (A).", "B"][number(seen) % 2] })
+    });
+    let prompts = dir.path().join("prompts.toml");
+    std::fs::write(&prompts, "[[prompt]]\nname = \"plain\"\ntemplate = \"{question} {options}\"\n[[prompt]]\nname = \"short\"\ntemplate = \"{question} Short: {options}\"\n").unwrap();
+    let run = |args: &[&str]| {
+        let out = std::process::Command::new(env!("CARGO_BIN_EXE_groundline"))
+            .args(args)
+            .env_remove("GROUNDLINE_API_KEY")
+            .output()
+            .unwrap();
+        (
+            out.status.code(),
+            String::from_utf8_lossy(&out.stdout).into_owned(),
+            String::from_utf8_lossy(&out.stderr).into_owned(),
+        )
+    };
+    let place = dir.path().to_str().unwrap();
+    let file = dir.path().join("a.jsonl");
+    let file = file.to_str().unwrap();
+    let (code, _, err) = run(&[
+        "ask",
+        place,
+        "--endpoint",
+        &server.url,
+        "--model",
+        "m",
+        "--answers",
+        file,
+        "--prompts",
+        prompts.to_str().unwrap(),
+    ]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("24 answered"), "{err}");
+    let report = dir.path().join("report");
+    let (code, out, err) =
+        run(&["score", place, "--answers", &format!("m={file}"), "--report", report.to_str().unwrap(), "--json"]);
+    assert_eq!(code, Some(0), "{err}");
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["wordings"][0]["max"], 1.0);
+    assert_eq!(json["wordings"][0]["min"], 0.5);
+    assert!(report.join("report.html").exists() && err.contains("wrote "));
+    let (code, _, err) = run(&["score", place, "--answers", "m"]);
+    assert!(code == Some(2) && err.contains("write NAME=FILE"), "{err}");
+    let (code, _, err) = run(&["score", place, "--answers", &format!("m={file}"), "--baseline", "x"]);
+    assert!(code == Some(2) && err.contains("name one of m · plain, m · short"), "{err}");
+}
