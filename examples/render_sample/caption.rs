@@ -217,6 +217,7 @@ impl Author<'_> {
             "Walk" => ("is walking", "walks"),
             "Run" => ("is running", "runs"),
             "Sit" => ("is sitting", "sits"),
+            "Lay" => ("is lying", "lies"),
             _ => ("is standing", "stands"),
         };
         let verb = words(if ing { now } else { often });

@@ -9,13 +9,13 @@ mod art;
 mod caption;
 mod class;
 mod geom;
-pub mod paint;
+pub(crate) mod paint;
 mod pen;
 mod raster;
 mod spatial;
-pub mod stage;
+pub(crate) mod stage;
 mod visible;
-pub mod world;
+pub(crate) mod world;
 mod write;
 
 use anyhow::{Context, Result};
@@ -26,7 +26,7 @@ use world::{HEIGHT, WIDTH, World};
 
 /// Draws scenes and writes them in the formats of Flickr30K, PACO, Open Images and SpatialSense.
 #[derive(Parser, Debug)]
-pub struct Args {
+pub(crate) struct Args {
     /// Number of pictures, dealt to the four datasets in turn.
     #[arg(long, value_name = "N")]
     pub scenes: usize,
@@ -49,7 +49,7 @@ fn main() -> Result<()> {
 }
 
 /// Writes the set.
-pub fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args) -> Result<()> {
     let mut writers = write::writers(&args.out).with_context(|| format!("cannot write to {}", args.out.display()))?;
     let mut sheet = Vec::new();
     for first in (0..args.scenes).step_by(64) {
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 /// The picture as a JPEG file.
-pub fn jpeg(world: &World) -> Result<Vec<u8>> {
+pub(crate) fn jpeg(world: &World) -> Result<Vec<u8>> {
     let picture = raster::render(WIDTH, HEIGHT, world.shapes.iter());
     let mut bytes = Vec::new();
     image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 78).encode_image(&picture)?;
@@ -82,7 +82,7 @@ pub fn jpeg(world: &World) -> Result<Vec<u8>> {
 }
 
 /// One picture of a set with its path below the set's folder.
-pub fn picture(seed: u64, n: usize) -> Result<(String, Vec<u8>)> {
+pub(crate) fn picture(seed: u64, n: usize) -> Result<(String, Vec<u8>)> {
     let world = stage::compose(seed, n % 4, n / 4);
     Ok((format!("{}/{}", stage::DATASETS[n % 4], write::path(n % 4, n / 4)), jpeg(&world)?))
 }

@@ -57,7 +57,8 @@ impl Pose {
             Pose::Walk => Some("Walk"),
             Pose::Run => Some("Run"),
             Pose::Sit | Pose::Ride | Pose::Mount => Some("Sit"),
-            Pose::Lie | Pose::Kick => None,
+            Pose::Lie => Some("Lay"),
+            Pose::Kick => None,
         }
     }
 }

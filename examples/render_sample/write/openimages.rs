@@ -11,8 +11,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The `is` attributes: id, display name.
-const ATTRIBUTES: [(&str, &str); 9] = [
+/// The `is` attributes: id, display name. Open Images has "Lay", too, but its id is not established: that id is ours.
+const ATTRIBUTES: [(&str, &str); 10] = [
+    ("/g/drawn_lay", "Lay"),
     ("/m/02gy9n", "Transparent"),
     ("/m/05z87", "Plastic"),
     ("/m/0dnr7", "(made of)Textile"),
