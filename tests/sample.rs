@@ -62,8 +62,11 @@ fn the_documented_command_writes_the_committed_sample() {
     }
     let rest: Vec<&String> = want.keys().filter(|n| !got.contains_key(*n) && !n.ends_with(".jpg")).collect();
     assert_eq!(rest, ["README.md"], "files that the command does not write");
+    use render_sample::{stage, write};
     for n in (0..SCENES).step_by(6) {
-        let (name, bytes) = render_sample::picture(1, n).expect("a picture");
+        let world = stage::compose(1, n % 4, n / 4);
+        let name = format!("{}/{}", stage::DATASETS[n % 4], write::path(n % 4, n / 4));
+        let bytes = render_sample::jpeg(&world).expect("a picture");
         assert!(want.get(&name) == Some(&bytes), "{name} differs: run the command in examples/render_sample/main.rs");
     }
 }

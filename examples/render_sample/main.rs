@@ -16,7 +16,7 @@ mod spatial;
 pub(crate) mod stage;
 mod visible;
 pub(crate) mod world;
-mod write;
+pub(crate) mod write;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -79,12 +79,6 @@ pub(crate) fn jpeg(world: &World) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 78).encode_image(&picture)?;
     Ok(bytes)
-}
-
-/// One picture of a set with its path below the set's folder.
-pub(crate) fn picture(seed: u64, n: usize) -> Result<(String, Vec<u8>)> {
-    let world = stage::compose(seed, n % 4, n / 4);
-    Ok((format!("{}/{}", stage::DATASETS[n % 4], write::path(n % 4, n / 4)), jpeg(&world)?))
 }
 
 fn save(world: &World, file: &Path) -> Result<()> {

@@ -190,7 +190,7 @@ impl World {
             top: self.things[top].look.color,
             bottom: bottom.map(|b| self.things[b].look.color),
         };
-        (person, figure, Owners { person, top, bottom })
+        (person, figure, Owners { top, bottom })
     }
 
     fn garment(&mut self, noun: &'static str, person: usize) -> usize {

@@ -22,7 +22,6 @@ pub struct Figure {
 /// Indices of the things that a figure's shapes belong to.
 #[derive(Debug, Clone, Copy)]
 pub struct Owners {
-    pub person: usize,
     pub top: usize,
     pub bottom: Option<usize>,
 }
