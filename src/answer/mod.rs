@@ -78,10 +78,10 @@ impl Found {
         let span = reading.span(choice.first, choice.end);
         let mut found =
             Found { outcome: Outcome::NoneOffered, set: choice.set, span, conflict: choice.conflict, off: false };
-        if choice.none {
-            if let Some(index) = reading.options.none {
-                found.set = OptionSet::one(index);
-            }
+        if choice.none
+            && let Some(index) = reading.options.none
+        {
+            found.set = OptionSet::one(index);
         }
         found.outcome = match found.set.len() {
             0 => Outcome::NoneOffered,

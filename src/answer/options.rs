@@ -29,7 +29,8 @@ pub struct Options {
 }
 
 fn significant(t: &Token) -> bool {
-    !t.is(v::SOFT | v::NEWLINE | v::ARTICLE) && !(t.is(v::MARK) && t.is(v::END))
+    let ends = t.is(v::MARK) && t.is(v::END);
+    !ends && !t.is(v::SOFT | v::NEWLINE | v::ARTICLE)
 }
 
 /// Whether a token is the letter A or I used as a word, told by what follows.

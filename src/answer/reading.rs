@@ -165,7 +165,8 @@ impl<'a> Reading<'a> {
             return None;
         }
         if !strong {
-            if !t.is(v::UPPER) && !(loose && self.closes(after)) {
+            let closed = loose && self.closes(after);
+            if !closed && !t.is(v::UPPER) {
                 return None;
             }
             if t.is(v::UPPER) && is_article(&self.tokens, i) {

@@ -84,7 +84,7 @@ pub fn draw(picture: &mut RgbImage, boxes: &[(BBox, Paint)]) {
             }
             Paint::Dashed => {
                 let dash = 2 * total;
-                ring(picture, outer, total, |along| if (along / dash) % 2 == 0 { [0; 3] } else { [255; 3] });
+                ring(picture, outer, total, |along| if (along / dash).is_multiple_of(2) { [0; 3] } else { [255; 3] });
             }
         }
         drawn.push(outer);

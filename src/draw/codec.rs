@@ -247,7 +247,7 @@ pub fn pass_through(bytes: &[u8], image: &Image) -> Result<Option<&'static str>,
         .into_decoder()
         .map_err(|e| Fault::Broken(e.to_string()))?;
     let (w, h) = decoder.dimensions();
-    let upright = matches!(decoder.orientation(), Ok(Orientation::NoTransforms)) && image.rotate % 4 == 0;
+    let upright = matches!(decoder.orientation(), Ok(Orientation::NoTransforms)) && image.rotate.is_multiple_of(4);
     if !upright {
         return Ok(None);
     }

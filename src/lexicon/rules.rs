@@ -47,9 +47,9 @@ fn rows_are_sorted_and_unique() {
     assert_eq!(keys.map(|k| k.0).as_slice(), EMBEDDED.iter().map(|e| e.0).collect::<Vec<_>>());
     for (file, header, width) in keys {
         let rows = sheet(file, header).rows;
-        let key = |i: usize| (0..width).map(|c| rows[i].text(c).to_owned()).collect::<Vec<_>>();
-        for i in 1..rows.len() {
-            assert!(key(i - 1) < key(i), "{file}:{}: {:?} is out of order", rows[i].line, key(i));
+        for pair in rows.windows(2) {
+            let key = |i: usize| (0..width).map(|c| pair[i].text(c).to_owned()).collect::<Vec<_>>();
+            assert!(key(0) < key(1), "{file}:{}: {:?} is out of order", pair[1].line, key(1));
         }
     }
 }

@@ -171,7 +171,7 @@ mod tests {
         let right: Vec<Option<bool>> =
             row["x"].as_array().unwrap().iter().map(|v| Some(v.as_f64().unwrap() > 0.5)).collect();
         let plan = Resampler::new((0..right.len() as u32).collect(), 20_000, 1);
-        let out = plan.replicate(&[right.clone()], &vec![0; right.len()], 1);
+        let out = plan.replicate(std::slice::from_ref(&right), &vec![0; right.len()], 1);
         let got = percentile(&out[0][0], 0.05).unwrap();
         // One item is 1/375; the golden interval may fall one step aside.
         assert!((got.0 - row["percentile"][0].as_f64().unwrap()).abs() < 0.003, "{got:?}");

@@ -91,8 +91,10 @@ fn fact(
     })
 }
 
+type Terms = SmallVec<[TermId; 4]>;
+
 /// The one value to ask for, and all values said of the region.
-fn values(rule: &AxisRule, region: &Region, cx: &Context) -> Result<(TermId, SmallVec<[TermId; 4]>), (Reason, String)> {
+fn values(rule: &AxisRule, region: &Region, cx: &Context) -> Result<(TermId, Terms), (Reason, String)> {
     let mut all: SmallVec<[TermId; 4]> = SmallVec::new();
     let mut dominant: SmallVec<[TermId; 4]> = SmallVec::new();
     for value in region.attributes.iter().filter(|a| a.axis == rule.axis) {

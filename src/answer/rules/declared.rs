@@ -120,9 +120,8 @@ fn link(r: &Reading, i: usize) -> Option<(usize, bool)> {
             || t.mark('>')
             || t.mark(']') && i > 0 && r.mark(i - 1, '[')
             || t.mark('-') && words == 0
+            || t.is(v::COPULA)
         {
-            linked = true;
-        } else if t.is(v::COPULA) {
             linked = true;
         } else if words == 0
             && r.is(i, v::ANSWER)

@@ -54,7 +54,8 @@ fn until_key(finder: &Finder, tail: &[u8], bytes: &[u8]) -> (usize, bool) {
     }
     let mut from = 0;
     while let Some(at) = bytes.get(from..).and_then(|rest| finder.find(rest)).map(|at| from + at) {
-        if !escaped(bytes, at) && !(at == 0 && tail.last() == Some(&b'\\')) {
+        let carried = at == 0 && tail.last() == Some(&b'\\');
+        if !carried && !escaped(bytes, at) {
             return (at + KEY.len(), true);
         }
         from = at + 1;
