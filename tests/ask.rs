@@ -426,3 +426,54 @@ fn ask_then_score_from_the_command_line() {
     let (code, _, err) = run(&["score", place, "--answers", &format!("m={file}"), "--baseline", "x"]);
     assert!(code == Some(2) && err.contains("name one of m · plain, m · short"), "{err}");
 }
+
+#[test]
+fn a_model_reads_what_the_rules_leave_open_and_only_offered_letters_count() {
+    let dir = tempfile::tempdir().unwrap();
+    set(dir.path(), 4);
+    let said = ["The fur tells it all.", "It purrs.", "The answer is A.", "Woof, says the animal."];
+    let lines: String =
+        said.iter().enumerate().map(|(i, r)| format!("{{\"id\":\"i{i}\",\"response\":\"{r}\"}}\n")).collect();
+    let file = dir.path().join("a.jsonl");
+    std::fs::write(&file, lines).unwrap();
+    let server = Server::start(|seen, _, _| {
+        let response = seen.text.split("-----\n").nth(1).unwrap().trim().to_string();
+        say(if response.starts_with("The fur") {
+            "NONE"
+        } else if response.starts_with("It purrs") {
+            "Z"
+        } else {
+            "(B)"
+        })
+    });
+    let score = || {
+        let out = std::process::Command::new(env!("CARGO_BIN_EXE_groundline"))
+            .args([
+                "score",
+                dir.path().to_str().unwrap(),
+                "--json",
+                "--answers",
+                &format!("m={}", file.display()),
+                "--extract-with",
+                &server.url,
+                "--extract-model",
+                "reader",
+            ])
+            .output()
+            .unwrap();
+        assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stderr));
+        serde_json::from_slice::<Value>(&out.stdout).unwrap()
+    };
+    let report = score();
+    let stages = &report["models"][0]["read_by_model"];
+    assert_eq!(
+        (stages["read"].as_u64(), stages["chosen"].as_u64(), stages["right"].as_u64()),
+        (Some(2), Some(1), Some(1))
+    );
+    assert_eq!((stages["rules_accuracy"].as_f64(), stages["accuracy"].as_f64()), (Some(0.25), Some(0.5)));
+    assert_eq!(report["models"][0]["notes"]["model_unreadable"], 1);
+    let requests = server.seen();
+    assert_eq!((requests.len(), requests[0].body["temperature"].as_f64()), (3, Some(0.0)));
+    assert_eq!(score(), report);
+    assert_eq!(server.seen().len(), 3, "scoring again asks nothing again");
+}

@@ -2,7 +2,10 @@
 
 use super::{Verdict, output};
 use crate::error::{Error, Result};
-use crate::pipeline::score::{self, Options};
+use crate::llm::budget::Budget;
+use crate::llm::endpoint::{Endpoint, Secret};
+use crate::pipeline::ask::Settings as AskSettings;
+use crate::pipeline::score::{self, Options, Reader};
 use crate::report::tally::Settings;
 use crate::report::{grid, markdown};
 use clap::Args;
@@ -36,6 +39,18 @@ pub(super) struct Score {
     /// Score answers to another version of an item all the same.
     #[arg(long)]
     force: bool,
+    /// Base URL of a model that reads what the rules leave open (OpenAI-compatible).
+    #[arg(long, value_name = "URL", requires = "extract_model")]
+    extract_with: Option<String>,
+    /// Name of that model.
+    #[arg(long, value_name = "NAME", requires = "extract_with")]
+    extract_model: Option<String>,
+    /// Environment variable that holds its key.
+    #[arg(long, value_name = "VARIABLE", default_value = "GROUNDLINE_API_KEY")]
+    key_env: String,
+    /// What its reading may cost, as in `ask`.
+    #[arg(long, value_name = "BOUNDS", default_value = "")]
+    budget: String,
     /// Level of tests; intervals cover 1 - ALPHA.
     #[arg(long, value_name = "ALPHA", default_value_t = 0.05, value_parser = share)]
     alpha: f64,
@@ -65,7 +80,16 @@ impl Score {
         if let Some(pair) = names.windows(2).find(|p| p[0] == p[1]) {
             return Err(Error::usage(format!("two runs are called `{}`", pair[0]), "give each --answers its own name"));
         }
+        let reader = match (&self.extract_with, &self.extract_model) {
+            (Some(url), Some(model)) => {
+                let key = std::env::var(&self.key_env).ok().filter(|k| !k.is_empty()).map(Secret::new);
+                let settings = AskSettings { budget: Budget::parse(&self.budget)?, ..AskSettings::default() };
+                Some(Reader { endpoint: Endpoint::new(url, model, key)?, settings })
+            }
+            _ => None,
+        };
         let options = Options {
+            reader,
             set: self.set,
             answers: self.answers,
             baseline: self.baseline,

@@ -69,6 +69,7 @@ pub fn grids(report: &Report) -> Vec<Grid> {
         out.push(down(report, table));
     }
     out.push(outcomes(report));
+    out.extend(stages(report));
     out.extend(groups(report));
     out.extend(bias(report));
     out.extend(pairs(report));
@@ -96,7 +97,8 @@ fn printed(report: &Report) -> Vec<(usize, &Model)> {
 
 fn label(model: &Model) -> String {
     match model.who {
-        Who::TextOnly => format!("{} (text only)", model.name),
+        // Unless the name says so itself.
+        Who::TextOnly if !model.name.to_lowercase().contains("text") => format!("{} (text only)", model.name),
         _ => model.name.clone(),
     }
 }
@@ -296,6 +298,29 @@ fn outcomes(report: &Report) -> Grid {
         header,
         rows,
     }
+}
+
+fn stages(report: &Report) -> Option<Grid> {
+    let rows: Vec<Vec<Cell>> = printed(report)
+        .iter()
+        .filter_map(|(_, m)| {
+            let r = m.read_by_model.as_ref()?;
+            let counts = [r.read, r.chosen, r.right].map(|n| Cell::new(n.to_string()));
+            Some(
+                [Cell::new(label(m))]
+                    .into_iter()
+                    .chain(counts)
+                    .chain([Cell::new(percent(r.rules_accuracy)), Cell::new(percent(r.accuracy))])
+                    .collect(),
+            )
+        })
+        .collect();
+    let header =
+        ["", "read by the model", "an option chosen", "of them right", "accuracy by rules", "accuracy of both"]
+            .map(String::from)
+            .into();
+    let note = "What the rules left open was read by a model, which may name only an offered letter.";
+    (!rows.is_empty()).then(|| Grid { title: "Read by a model".into(), note: note.into(), header, rows })
 }
 
 fn groups(report: &Report) -> Option<Grid> {

@@ -19,7 +19,9 @@ const SIZE: f64 = 13.0;
 
 /// Draws it, about `size` pixels high. The scale runs from 0 to 100 %.
 pub fn draw(radar: &Radar, size: f64) -> String {
-    let legend = radar.runs.iter().map(|(n, _)| text_width(n, SIZE)).fold(90.0, f64::max).min(260.0) + 44.0;
+    let legend =
+        radar.runs.iter().map(|(n, _)| text_width(n, SIZE)).fold(text_width("random guess", SIZE), f64::max).min(260.0)
+            + 64.0;
     let rows = radar.runs.len() + 1;
     let height = size.max(rows as f64 * 22.0 + 60.0);
     if radar.axes.len() < 3 {
@@ -129,7 +131,10 @@ fn dots(radar: &Radar, size: f64, legend: f64, height: f64) -> String {
         }
         for (r, (_, values)) in radar.runs.iter().enumerate() {
             if let Some(v) = values.get(a).copied().flatten() {
-                svg.dot((x(v), y), 5.0, color(r));
+                // Side by side, so that equal values do not hide each other.
+                let n = radar.runs.len() as f64;
+                let spread = (r as f64 - (n - 1.0) / 2.0) * (26.0 / n).min(7.0);
+                svg.dot((x(v), y + spread), 4.5, color(r));
             }
         }
     }

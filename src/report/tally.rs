@@ -68,6 +68,8 @@ pub struct Model {
     pub outcomes: BTreeMap<&'static str, usize>,
     /// How many responses each rule decided.
     pub rules: BTreeMap<String, usize>,
+    /// What a model read where the rules found nothing (`--extract-with`); `None` where none was asked.
+    pub read_by_model: Option<ReadByModel>,
     /// Responses whose letter and option text disagree.
     pub conflicts: usize,
     /// Of yes/no items: how often yes was said and how often it was right to.
@@ -80,6 +82,21 @@ pub struct Model {
     pub groups: BTreeMap<&'static str, Grouped>,
     /// What did not fit: name and count.
     pub notes: BTreeMap<String, u64>,
+}
+
+/// The second stage of reading, apart from the first.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReadByModel {
+    /// Responses that the rules left open and the model read.
+    pub read: usize,
+    /// Of those, how many it found to choose an option.
+    pub chosen: usize,
+    /// Of those, how many are right.
+    pub right: usize,
+    /// Accuracy by rules alone.
+    pub rules_accuracy: f64,
+    /// Accuracy of both stages.
+    pub accuracy: f64,
 }
 
 /// Yes-rate of a run.
@@ -381,6 +398,7 @@ fn model(run: &Run, items: &[Item], settings: &Settings) -> Model {
         name: run.name.clone(),
         who: run.who,
         outcomes,
+        read_by_model: read_by_model(run),
         rules,
         conflicts,
         yes: (yes_n > 0).then(|| YesRate { n: yes_n, said: share(said, yes_n), gold: share(gold_yes, yes_n) }),
@@ -389,6 +407,22 @@ fn model(run: &Run, items: &[Item], settings: &Settings) -> Model {
         groups: groups(run, items, settings.alpha),
         notes: run.notes.clone(),
     }
+}
+
+fn read_by_model(run: &Run) -> Option<ReadByModel> {
+    let all: Vec<_> = run.scored.iter().flatten().collect();
+    let read = all.iter().filter(|s| s.rule == "model" || s.rule == "model_none").count();
+    let chosen = all.iter().filter(|s| s.rule == "model").count();
+    let right = all.iter().filter(|s| s.rule == "model" && s.correct).count();
+    let correct = all.iter().filter(|s| s.correct).count();
+    let n = all.len().max(1) as f64;
+    (read > 0).then(|| ReadByModel {
+        read,
+        chosen,
+        right,
+        rules_accuracy: (correct - right) as f64 / n,
+        accuracy: correct as f64 / n,
+    })
 }
 
 fn yes_option(item: &Item) -> Option<usize> {

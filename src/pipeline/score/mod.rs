@@ -1,8 +1,10 @@
 //! `score`: items and answers in, a report out.
 
+mod extract;
 mod load;
 mod write;
 
+pub use extract::Reader;
 pub use load::{Scoring, items, run_of};
 pub use write::{json, write};
 
@@ -25,6 +27,8 @@ pub struct Options {
     pub partial: bool,
     /// Accept answers to another version of an item.
     pub force: bool,
+    /// A model that reads what the rules leave open.
+    pub reader: Option<Reader>,
     /// Intervals and tests.
     pub settings: Settings,
 }
@@ -37,7 +41,11 @@ pub fn score(options: &Options) -> Result<(Report, Scoring)> {
     let items = items(&options.set, &options.group_by)?;
     let mut runs = Vec::new();
     for (name, path) in &options.answers {
-        runs.extend(run_of(name, path, &items, options)?);
+        let mut own = run_of(name, path, &items, options)?;
+        if let Some(reader) = &options.reader {
+            extract::extract(reader, path, &items, &mut own)?;
+        }
+        runs.extend(own);
     }
     let mut settings = options.settings.clone();
     settings.group_by = options.group_by.clone();
