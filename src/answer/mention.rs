@@ -102,7 +102,12 @@ fn stands_alone(r: &Reading, at: usize, end: usize) -> bool {
             t.is(v::NUMBER | v::COMMAND) || ['+', '<', '>', '%', '/', '_', '{', '^'].iter().any(|&c| t.mark(c))
         })
     };
-    let pronoun = r.is(at, v::WORD)
+    let one = r
+        .tokens
+        .get(at)
+        .and_then(|t| r.text.get(t.start as usize..t.end as usize))
+        .is_some_and(|w| w.eq_ignore_ascii_case("one"));
+    let pronoun = one
         && (r.is(end, v::HYPO | v::FOLLOW | v::END | v::FILL)
             || at.checked_sub(1).is_some_and(|b| r.is(b, v::ARTICLE | v::FILL | v::HYPO | v::NEG | v::NO)));
     let numbering = r.mark(end, '.') && (r.sentence_start(at) == at || r.line_starts(at)) && end + 1 < r.tokens.len();

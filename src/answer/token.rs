@@ -243,6 +243,10 @@ fn word(text: &str, bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<T
             _ => cut1,
         };
     }
+    // "horse" and "horses" meet in what both have.
+    if i - start > 3 && tail[2] == b's' && tail[3] == b'e' {
+        key = cut1;
+    }
     classify(key, v::WORD | if upper { v::CAPITAL } else { 0 }, folder, start, i, out);
     i
 }
@@ -464,6 +468,9 @@ mod tests {
         for (a, b) in [
             ("Three Dogs", "3 dog"),
             ("boxes", "Box"),
+            ("Horses", "horse"),
+            ("glasses", "glass"),
+            ("vases", "vase"),
             ("1,234.5", "1234.5"),
             ("65{,}000", "65000"),
             (r"$18\frac12$", r"\boxed{18\frac{1}{2}}"),

@@ -104,7 +104,7 @@ const WORDS: &[(Class, &str)] = &[
     ),
     (
         RIGHT,
-        "correct right best final richtig richtige korrekte korrekt correcte bonne juste correcta correcto правильный правильно верный верно",
+        "correct right best final accurate appropriate suitable richtig richtige korrekte korrekt correcte bonne juste correcta correcto правильный правильно верный верно",
     ),
     (
         COPULA,
@@ -162,7 +162,7 @@ const WORDS: &[(Class, &str)] = &[
     ),
     (
         COMMIT,
-        "most more same similar best closer closest matches match appears seems likely correct right tell least fits share larger smaller darker lighter taller shorter higher lower better appropriate is are shows depicts known called",
+        "most more same similar best closer closest matches match appears seems likely correct right tell least fits share larger smaller darker lighter taller shorter higher lower better appropriate is are known called",
     ),
     (
         HELP,

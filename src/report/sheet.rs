@@ -121,9 +121,9 @@ impl Item {
         h.finalize().to_hex().as_str().get(..16).unwrap_or("").to_string()
     }
 
-    /// What this item's picture is known by.
+    /// What this item's picture is known by; an item without a picture stands for itself.
     pub fn cluster(&self) -> &str {
-        if self.provenance.scene.is_empty() { &self.image } else { &self.provenance.scene }
+        [&self.provenance.scene, &self.image].into_iter().find(|s| !s.is_empty()).unwrap_or(&self.id)
     }
 
     /// The weakest tier of evidence among its distractors; `none` where no option carries one (yes/no).

@@ -28,7 +28,12 @@ impl Rule for Concluded {
             if inside || !opens || r.mark(end, '?') || r.any(i, end, v::KNOW) && r.any(i, end, v::NEG | v::HARD) {
                 return None;
             }
-            window(r, i + 1, end)
+            // "Thus, C."
+            let next = if r.mark(i + 1, ',') { i + 2 } else { i + 1 };
+            match r.choice_at(next, false).filter(|c| c.end == end && !c.outside) {
+                Some(choice) => Some(Found::of(r, &choice)),
+                None => window(r, i + 1, end),
+            }
         })
     }
 }

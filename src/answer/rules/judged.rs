@@ -44,13 +44,19 @@ fn judged(r: &Reading, i: usize) -> Option<Found> {
     }
     // Back over "is the" to the copula.
     let mut k = i;
-    while k > start && (r.is(k - 1, v::FILL | v::ARTICLE | v::RIGHT) || r.mark(k - 1, '*')) && !r.is(k - 1, v::COPULA) {
+    while k > start
+        && (r.is(k - 1, v::FILL | v::ARTICLE | v::RIGHT) || r.mark(k - 1, '*'))
+        && !r.is(k - 1, v::COPULA)
+        && r.letter_at(k - 1, false).is_none()
+    {
         k -= 1;
     }
-    if k == start || !r.is(k - 1, v::COPULA) || r.any(k - 1, i, v::NEG) {
+    // Chinese, Japanese and Korean need no copula: A项正确.
+    let bare = r.is(i, v::CJK) && !r.is(i + 1, v::ANSWER | v::CHOICE);
+    if k == start || !(r.is(k - 1, v::COPULA) || bare) || r.any(k - 1, i, v::NEG) {
         return None;
     }
-    let subject = k - 1;
+    let subject = if r.is(k - 1, v::COPULA) { k - 1 } else { k };
     if supposed(r, start, subject, v::HYPO) && !r.any(subject.saturating_sub(1), subject, v::HYPO) {
         return None;
     }
@@ -104,5 +110,9 @@ mod tests {
             ("Both A and C are correct.", "several"),
         ];
         check(&["cat", "dog", "cow"], "judged", &cases);
+        let chinese =
+            [("A项错误，B项正确，C项错误。", "B"), ("选项C是正确的。", "C"), ("A项错误，B项不正确。", "none_offered")];
+        check(&["猫", "狗", "牛"], "judged", &chinese[..2]);
+        check(&["猫", "狗", "牛"], "silent", &chinese[2..]);
     }
 }

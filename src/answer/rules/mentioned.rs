@@ -29,6 +29,11 @@ impl Rule for Mentioned {
             conflict: m.conflict,
             off: false,
         };
+        // "Both the second and the third": one text stands for two things.
+        let both = (r.sentence_start(first.first)..first.first).any(|k| r.is(k, v::BOTH));
+        if both && sentence_set(&all, first).len() < 2 {
+            return None;
+        }
         if let Some(index) = set.single() {
             return Some(chosen(first, index));
         }
@@ -39,6 +44,7 @@ impl Rule for Mentioned {
         let end = r.sentence_end(first.first);
         if let Some(index) = one.single()
             && r.any(start, end, v::COMMIT | v::RIGHT)
+            && !numbered(r, start)
             && (0..start).filter(|&k| r.is(k, v::NEWLINE | v::END)).count() <= 1
         {
             return Some(chosen(first, index));
@@ -55,6 +61,17 @@ impl Rule for Mentioned {
         }
         None
     }
+}
+
+/// Options affirmed in the sentence of a mention.
+fn sentence_set(all: &[Mention], first: &Mention) -> OptionSet {
+    let inside: Vec<Mention> = all.iter().filter(|m| m.sentence == first.sentence).copied().collect();
+    affirmed(&inside)
+}
+
+/// Whether a sentence is an entry of a numbered list: "1. The second image …" describes, one by one.
+fn numbered(r: &Reading, start: usize) -> bool {
+    start >= 2 && r.is(start - 2, v::NUMBER) && r.mark(start - 1, '.') && r.line_starts(start - 2)
 }
 
 #[cfg(test)]
