@@ -66,6 +66,8 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
         // What follows "because" explains; it does not state.
         compared |= t.is(v::CONTRAST | v::BECAUSE);
         supposed |= t.is(v::HYPO);
+        // ", as the other …" explains; "known as" does not.
+        compared |= i > from && r.mark(i - 1, ',') && r.text.get(t.start as usize..t.end as usize) == Some("as");
         i += 1;
     }
     out
@@ -83,6 +85,10 @@ fn mention_at(r: &Reading, at: usize) -> Option<Mention> {
     let text = r.options.text_at(&r.tokens, at);
     if text.is_some_and(|(i, e)| Some(i) == index && e <= end) {
         let index = index?;
+        // "That's right" agrees; it is no side.
+        if r.is(at, v::RIGHT) && before.is_some_and(|b| r.is(b, v::IT)) && r.is(end, v::END) {
+            return None;
+        }
         if r.options.verdict.is_some() || (r.options.numeric >> index & 1 == 1 && !stands_alone(r, at, end)) {
             return None;
         }
