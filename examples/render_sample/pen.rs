@@ -58,6 +58,7 @@ impl Pen<'_> {
         self.fill(geom::stroke(points, width), paint.edge(0.0));
     }
     /// A curved line along an ellipse.
+    #[expect(clippy::too_many_arguments, reason = "center, radii, angles, width, paint")]
     pub fn bow(&mut self, center: P, rx: f64, ry: f64, from: f64, to: f64, width: f64, paint: Paint) {
         self.line(&geom::arc(center, rx, ry, from, to), width, paint);
     }

@@ -87,7 +87,7 @@ pub fn tree(p: &mut Pen, look: &Look) {
     let bark = ink(Color::Brown).stuff(Stuff::Wood).shade(0.9);
     p.poly(&[(-7.0, -70.0), (7.0, -70.0), (10.0, 0.0), (-10.0, 0.0)], bark);
     let crown = Paint::of(look.color, Stuff::Foliage).light(Light::Ball);
-    if look.variant % 2 == 0 {
+    if look.variant.is_multiple_of(2) {
         p.line(&[(0.0, -60.0), (-18.0, -88.0)], 5.0, bark);
         for (x, y, r) in [
             (-26.0, -84.0, 24.0),
