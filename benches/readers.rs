@@ -11,11 +11,13 @@ use std::io::{BufWriter, Result, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+type Writer = fn(&Path, u64) -> Result<()>;
+
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
     let only = args.iter().find(|a| a.parse::<u64>().is_err());
     let n = args.iter().find_map(|a| a.parse().ok()).unwrap_or(1_000_000);
-    let known: [(&str, fn(&Path, u64) -> Result<()>); 2] = [("openimages", write_openimages), ("paco", write_paco)];
+    let known: [(&str, Writer); 2] = [("openimages", write_openimages), ("paco", write_paco)];
     for (source, write) in known {
         if only.is_none_or(|o| o == source) {
             let dir = tempfile::tempdir()?;
