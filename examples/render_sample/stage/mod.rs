@@ -20,7 +20,7 @@ pub const DATASETS: [&str; 4] = ["flickr30k", "paco", "openimages", "spatialsens
 /// The stages of each dataset, used in turn: what its annotation can say is what its pictures show.
 fn stages(dataset: usize) -> &'static [Stage] {
     match dataset {
-        0 => &[park::doings, table::laid, street::street, park::poses, room::room, park::doings, table::laid],
+        0 => &[park::doings, table::laid, street::street, park::poses, room::room, park::poses, table::laid],
         1 => &[room::room, shelf::shelf, table::laid],
         2 => &[park::poses, park::doings, street::street, park::poses, room::room, park::doings, table::laid],
         _ => &[room::room, street::street, room::room, table::laid, room::room, park::poses],

@@ -73,7 +73,7 @@ pub fn poses(world: &mut World) {
 fn four(world: &mut World) -> Vec<Act> {
     let mut acts = Act::one_of_each(world);
     world.rng.shuffle(&mut acts);
-    if world.rng.below(4) > 0 {
+    if world.rng.below(8) > 0 {
         acts.sort_by_key(|a| !matches!(a, Act::Ride(_) | Act::Kick | Act::Throw));
     }
     acts.truncate(4);
