@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// Arguments of `score`.
 #[derive(Args)]
 pub(super) struct Score {
-    /// Folder of a set, or an items.jsonl.
+    /// Folder of a set, or an items.jsonl; of dialogues or messages, answers are shown side by side.
     #[arg(value_name = "OUT")]
     set: PathBuf,
     /// Answers of one model, as NAME=FILE: JSONL {id, response}, CSV, VLMEvalKit's xlsx or tsv, lmms-eval's samples,
@@ -79,6 +79,17 @@ impl Score {
         names.sort_unstable();
         if let Some(pair) = names.windows(2).find(|p| p[0] == p[1]) {
             return Err(Error::usage(format!("two runs are called `{}`", pair[0]), "give each --answers its own name"));
+        }
+        if score::is_talk(&self.set)? {
+            let Some(dir) = &self.report else {
+                return Err(Error::usage(
+                    "dialogues have no right answer to score",
+                    "add --report DIR to read their answers side by side",
+                ));
+            };
+            score::talk(&self.set, &self.answers, dir)?;
+            output::message(&format!("wrote {}", dir.join("report.html").display()));
+            return Ok(Verdict::Done);
         }
         let reader = match (&self.extract_with, &self.extract_model) {
             (Some(url), Some(model)) => {

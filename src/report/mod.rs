@@ -10,6 +10,7 @@ pub mod interval;
 pub mod markdown;
 pub mod radar;
 pub mod sheet;
+pub mod side_by_side;
 pub mod special;
 pub mod svg;
 pub mod tally;

@@ -2,10 +2,12 @@
 
 mod extract;
 mod load;
+mod talk;
 mod write;
 
 pub use extract::Reader;
 pub use load::{Scoring, items, run_of};
+pub use talk::{is_talk, talk};
 pub use write::{json, write};
 
 use crate::error::{Error, Result};

@@ -36,7 +36,8 @@ pub fn write(dir: &Path, set: &Path, report: &Report, scoring: &Scoring) -> Resu
     }
     let folder = if set.is_dir() { set } else { set.parent().unwrap_or(Path::new(".")) };
     let shown = browsed(&scoring.items, &scoring.runs, SHOWN);
-    let page = html::render(report, &scoring.items, &scoring.runs, &charts, &shown, &|item| thumbnail(folder, item));
+    let picture = |item: &Item| if item.image.is_empty() { None } else { thumbnail(&folder.join(&item.image)) };
+    let page = html::render(report, &scoring.items, &scoring.runs, &charts, &shown, &picture);
     files::write(&dir.join("report.html"), page.as_bytes())?;
     Ok((!drawn).then(|| "there is no font on this machine, so the charts are SVG only".to_string()))
 }
@@ -97,12 +98,9 @@ pub fn charts(report: &Report) -> Vec<Chart> {
     out
 }
 
-/// An item's picture as a small JPEG in a data URL; `None` where there is none or it cannot be read.
-fn thumbnail(folder: &Path, item: &Item) -> Option<String> {
-    if item.image.is_empty() {
-        return None;
-    }
-    let image = image::open(folder.join(&item.image)).ok()?;
+/// A picture as a small JPEG in a data URL; `None` where it cannot be read.
+pub(super) fn thumbnail(path: &Path) -> Option<String> {
+    let image = image::open(path).ok()?;
     let small = if image.width() > THUMB { image.thumbnail(THUMB, THUMB * 2) } else { image };
     let mut bytes = Cursor::new(Vec::new());
     small.to_rgb8().write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 76)).ok()?;
