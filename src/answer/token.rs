@@ -195,6 +195,11 @@ fn classify(key: u64, class: Class, folder: &Folder, start: usize, end: usize, o
 }
 
 fn word(text: &str, bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<Token>) -> usize {
+    plain_word(bytes, start, folder, out).unwrap_or_else(|| any_word(text, bytes, start, folder, out))
+}
+
+/// A word of any length, with apostrophes inside.
+fn any_word(text: &str, bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<Token>) -> usize {
     let mut i = start;
     // Keys of the word without its last one and two bytes: what remains when a plural ending is cut.
     let (mut key, mut cut1, mut cut2) = (0u64, 0u64, 0u64);
@@ -249,6 +254,31 @@ fn word(text: &str, bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<T
     }
     classify(key, v::WORD | if upper { v::CAPITAL } else { 0 }, folder, start, i, out);
     i
+}
+
+/// The common case: two to eight ASCII letters and then neither an apostrophe nor another letter. Eight letters fit one
+/// key, so that case and plural are folded without a loop.
+fn plain_word(bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<Token>) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    let length = rest.iter().take(9).position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
+    if !(2..=8).contains(&length) || matches!(rest.get(length), Some(b'\'' | 128..)) {
+        return None;
+    }
+    let word = rest.get(..length)?;
+    let lower = 0x2020_2020_2020_2020_u64 >> (64 - 8 * length);
+    let mut key = word.iter().fold(0u64, |k, b| k << 8 | u64::from(*b)) | lower;
+    if length > 3 {
+        key = match key.to_be_bytes() {
+            [.., _, b's' | b'u' | b'i', b's'] => key,
+            [.., b'x' | b's', b'e', b's'] => key >> 16,
+            [.., b'c' | b's', b'h', b'e', b's'] => key >> 16,
+            [.., b's'] | [.., b's', b'e'] => key >> 8,
+            _ => key,
+        };
+    }
+    let upper = word.first().is_some_and(u8::is_ascii_uppercase);
+    classify(key, v::WORD | if upper { v::CAPITAL } else { 0 }, folder, start, start + length, out);
+    Some(start + length)
 }
 
 /// A word with letters beyond ASCII; folded character by character.
@@ -490,6 +520,18 @@ mod tests {
         }
         assert_ne!(keys("glass"), keys("glas"));
         assert_ne!(keys("-5"), keys("5"));
+    }
+
+    #[test]
+    fn short_words_fold_as_long_ones_do() {
+        for word in [
+            "Dogs", "glass", "boxes", "churches", "horse", "Horses", "is", "this", "bus", "buses", "wishes",
+            "ABCDEFGH", "see", "these", "axis",
+        ] {
+            let mut out = Vec::new();
+            any_word(word, word.as_bytes(), 0, &Folder { bloom: 0, vocabulary: None }, &mut out);
+            assert_eq!(super::key(word), out[0].key, "{word}");
+        }
     }
 
     #[test]

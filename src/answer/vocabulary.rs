@@ -264,11 +264,13 @@ pub struct Entry {
     pub alias: u64,
 }
 
-const SLOTS: usize = 4096;
+const SLOTS: usize = 2048;
 
 /// All words, hashed by key, and all phrases by first character.
 pub struct Vocabulary {
-    slots: Vec<Entry>,
+    /// Keys apart from what they stand for: most words are not in the table, and this part fits the fastest cache.
+    keys: Vec<u64>,
+    entries: Vec<Entry>,
     phrases: BTreeMap<char, Vec<(&'static str, Class)>>,
 }
 
@@ -297,7 +299,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 fn slot(key: u64) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 53) as usize
 }
 
 impl Vocabulary {
@@ -322,13 +324,14 @@ impl Vocabulary {
             let entry = words.entry(key).or_insert(Entry { key, class: 0, alias });
             entry.alias = alias;
         }
-        let mut slots = vec![Entry::default(); SLOTS];
+        let (mut keys, mut entries) = (vec![0; SLOTS], vec![Entry::default(); SLOTS]);
         for entry in words.into_values() {
             let mut at = slot(entry.key);
-            while slots[at].key != 0 {
+            while keys[at] != 0 {
                 at = (at + 1) % SLOTS;
             }
-            slots[at] = entry;
+            keys[at] = entry.key;
+            entries[at] = entry;
         }
         let mut phrases: BTreeMap<char, Vec<(&'static str, Class)>> = BTreeMap::new();
         for &(class, list) in PHRASES {
@@ -344,18 +347,18 @@ impl Vocabulary {
         for row in phrases.values_mut() {
             row.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
         }
-        Vocabulary { slots, phrases }
+        Vocabulary { keys, entries, phrases }
     }
 
     /// The entry of a word's key.
     pub fn find(&self, key: u64) -> Option<&Entry> {
         let mut at = slot(key);
         loop {
-            let entry = self.slots.get(at)?;
-            if entry.key == key {
-                return Some(entry);
+            let held = *self.keys.get(at)?;
+            if held == key {
+                return self.entries.get(at);
             }
-            if entry.key == 0 {
+            if held == 0 {
                 return None;
             }
             at = (at + 1) % SLOTS;
