@@ -1,12 +1,12 @@
 //! Finding concepts in captions: noun phrases with their determiner and adjectives, by the lexicon and, where the
 //! dataset has Entities markup, by its phrases and chains.
 
-use super::Context;
 use super::words::{self, is_any};
+use super::{Context, region};
 use crate::lexicon::{Match, Surface};
 use crate::model::fact::Gap;
 use crate::model::scene::{Caption, Phrase, Scene};
-use crate::model::term::{Domain, Inflection, TermId};
+use crate::model::term::{Domain, TermId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -39,13 +39,13 @@ pub fn nouns<'s>(scene: &'s Scene, cx: &Context) -> Vec<Noun<'s>> {
                 continue;
             }
             let phrase = phrase_of(caption, &span);
-            let plural = surface == Surface::Plural || is_plural(cx, &caption.text[span.clone()], term);
+            let plural = surface == Surface::Plural || region::is_plural(cx, &caption.text[span.clone()], term);
             out.push(Noun {
                 caption: index,
                 text: &caption.text,
                 plural,
                 chain: phrase.and_then(|p| p.chain.as_deref()),
-                head: is_head(cx, caption, &span, plural, phrase),
+                head: is_head(cx, caption, &span, (term, plural), phrase),
                 span,
                 term,
             });
@@ -67,12 +67,6 @@ fn uncounted(cx: &Context, text: &str, hit: Match) -> Match {
     rest().unwrap_or(hit)
 }
 
-/// "people" is listed as another word for persons, and their plural as well.
-fn is_plural(cx: &Context, word: &str, term: TermId) -> bool {
-    let plural = cx.lexicon.inflect(term, Inflection::Plural);
-    word.eq_ignore_ascii_case(plural) && !word.eq_ignore_ascii_case(cx.lexicon.inflect(term, Inflection::Bare))
-}
-
 /// The innermost marked phrase around a span.
 pub fn phrase_of<'s>(caption: &'s Caption, span: &Range<usize>) -> Option<&'s Phrase> {
     caption
@@ -84,17 +78,26 @@ pub fn phrase_of<'s>(caption: &'s Caption, span: &Range<usize>) -> Option<&'s Ph
 
 /// Whether a name ends its noun phrase. At the end of a marked phrase it does; elsewhere a word must follow that
 /// cannot continue a compound: punctuation, a preposition, a conjunction, an auxiliary, or a verb form.
-fn is_head(cx: &Context, caption: &Caption, span: &Range<usize>, plural: bool, phrase: Option<&Phrase>) -> bool {
+fn is_head(
+    cx: &Context,
+    caption: &Caption,
+    span: &Range<usize>,
+    (term, plural): (TermId, bool),
+    phrase: Option<&Phrase>,
+) -> bool {
     if phrase.is_some_and(|p| p.span.1 as usize == span.end) {
         return true;
     }
     let Some(next) = words::next(&caption.text, span.end) else { return true };
     let next = &caption.text[next];
+    let alive = region::is_person(cx, term) || cx.lexicon.term(term).group == "animal";
     next.chars().all(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | '"'))
         || is_any(next, words::FOLLOWERS)
         || cx.lexicon.lookup_form(Domain::Action, next).is_some_and(|(_, form)| match form {
             // "dogs run" is a sentence, "dog run" a compound; so may be "dog walks" where walks are things.
             Surface::Base => plural,
+            // "a man sitting", but "a ribbon cutting ceremony"
+            Surface::Ing if !alive => false,
             _ => plural || cx.lexicon.lookup(Domain::Entity, next).is_none(),
         })
 }
@@ -126,6 +129,20 @@ pub fn before(cx: &Context, text: &str, start: usize) -> Option<Before> {
             return None;
         }
         at = word.start;
+    }
+}
+
+/// Whether two nouns may mean one thing, or some of the same things: one chain, or names that are kinds or synonyms
+/// of each other. Names of different sorts (a player, a man) may too, unless the markup tells them apart.
+pub fn may_be_one(a: &Noun, b: &Noun, cx: &Context) -> bool {
+    use crate::lexicon::Relatedness as R;
+    if a.chain.is_some() && a.chain == b.chain {
+        return true;
+    }
+    match cx.lexicon.relate(a.term, b.term) {
+        R::Same | R::Synonym | R::Ancestor | R::Descendant | R::Conflict => true,
+        R::Incomparable => a.chain.is_none() || b.chain.is_none(),
+        _ => false,
     }
 }
 

@@ -124,6 +124,9 @@ fn noun_after<'n, 's>(
         let word = words::next(text, at)?;
         if let Some(noun) = nouns.iter().find(|n| n.caption == caption && n.span.start == word.start) {
             if noun.head {
+                // "reddish brown hair", where brown hair is a name
+                let named = words::next(text, noun.span.start).filter(|w| w.end < noun.span.end);
+                alone &= named.is_none_or(|w| cx.lexicon.lookup(rule.domain, &text[w]).is_none());
                 return Some((noun, alone));
             }
             at = noun.span.end; // "brick" in "red brick building"
@@ -186,7 +189,7 @@ fn fact(rule: &ModifierRule, one: &Described, all: &[Described], cx: &Context) -
     }
     let mut truth: SmallVec<[TermId; 4]> = smallvec![one.term];
     let mut agreed = false;
-    for other in all.iter().filter(|o| may_be_one(one.noun, o.noun, cx)) {
+    for other in all.iter().filter(|o| caption::may_be_one(one.noun, o.noun, cx)) {
         let same_chain = one.noun.chain.is_some() && one.noun.chain == other.noun.chain;
         let exclusive = matches!(cx.lexicon.relate(one.term, other.term), Relatedness::Exclusive(_));
         if same_chain && exclusive {
@@ -200,12 +203,6 @@ fn fact(rule: &ModifierRule, one: &Described, all: &[Described], cx: &Context) -
     }
     let (span, how) = shape(text, &one.span);
     Ok(Drafted { span, how, tier: if agreed { GoldTier::Agreed } else { GoldTier::Single }, truth })
-}
-
-/// Whether two nouns of the picture's captions may mean one thing: one chain, or names that do not exclude each other.
-fn may_be_one(a: &Noun, b: &Noun, cx: &Context) -> bool {
-    let chained = a.chain.is_some() && a.chain == b.chain;
-    chained || !matches!(cx.lexicon.relate(a.term, b.term), Relatedness::Exclusive(_) | Relatedness::Independent)
 }
 
 /// The span to replace: with its article where that stands directly before, because another word may need another.

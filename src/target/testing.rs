@@ -14,6 +14,12 @@ pub static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::embedded().exp
 
 pub struct Build(Scene);
 
+impl From<Scene> for Build {
+    fn from(scene: Scene) -> Self {
+        Build(scene)
+    }
+}
+
 impl Build {
     pub fn new() -> Self {
         Build(Scene {

@@ -130,6 +130,11 @@ fn subject<'n, 's>(
     if !(region::is_person(cx, noun.term) || cx.lexicon.term(noun.term).group == "animal") {
         return None;
     }
+    // "The shadow of a man falls": it is not the man.
+    let start = caption::before(cx, text, noun.span.start).map_or(noun.span.start, |b| b.determiner.start);
+    if words::previous(text, start).is_some_and(|w| is_any(&text[w], &["of"])) {
+        return None;
+    }
     let how = match (hit.surface, helped, noun.plural) {
         (Surface::Ing, ..) => Inflection::Ing,
         (Surface::Third, false, false) => Inflection::Third,
@@ -194,6 +199,7 @@ mod tests {
             "A man rides a horse.",
             "A man walks towards a bus.",
             "A vase stands on a table.",
+            "The shadow of a man falls on a table.",
             "A standing man in a hat.",
             "Running water in a sink.",
             "Men running shoes in a row.",

@@ -111,8 +111,8 @@ fn fact(
     })
 }
 
-/// Verbs that a person denied, and those of declared-complete predicates that are not listed for the pair. Between
-/// people no list is complete (Open Images).
+/// Verbs that a person denied, and those of complete predicates that are not listed for the pair: where a man rides
+/// a horse in the picture, every man that rides a horse is listed. Between people no list is complete (Open Images).
 fn denied(
     scene: &Scene,
     truth: &[TermId],
@@ -128,7 +128,8 @@ fn denied(
     let person = |t: Option<TermId>| t.is_none_or(|t| region::is_person(cx, t));
     if !(person(subject) && person(object)) {
         for predicate in &scene.coverage.exhaustive_predicates {
-            if let Some(verb) = cx.lexicon.lookup(Domain::Action, predicate).filter(|t| !truth.contains(t)) {
+            let verb = cx.lexicon.lookup(Domain::Action, predicate).filter(|t| !truth.contains(t));
+            if let Some(verb) = verb.filter(|v| joins(scene, *v, subject, object, cx)) {
                 out.push((verb, Evidence::exhaustive("triplets")));
             }
         }
@@ -136,6 +137,16 @@ fn denied(
     out.sort();
     out.dedup_by_key(|(term, _)| *term);
     out
+}
+
+/// Whether a verb is said of any pair of these two classes in the picture.
+fn joins(scene: &Scene, verb: TermId, subject: Option<TermId>, object: Option<TermId>, cx: &Context) -> bool {
+    let class = |i: u32| scene.regions.get(i as usize).and_then(|r| region::term(cx, r));
+    scene.relations.iter().filter(|r| r.holds).any(|r| {
+        cx.lexicon.lookup(Domain::Action, &r.predicate) == Some(verb)
+            && class(r.subject) == subject
+            && class(r.object) == object
+    })
 }
 
 #[cfg(test)]
@@ -155,11 +166,14 @@ mod tests {
         assert_eq!((fact.form, fact.neutral), (Some(Form::BoxesNouns), Some(Form::Boxes)));
         assert!(!refuted(fact, "hold"));
         let complete = rider()
+            .region("man", [400, 10, 100, 200])
+            .region("horse", [380, 150, 200, 200])
             .relation(0, "ride", 1, true)
-            .coverage(|c| c.exhaustive_predicates = vec!["hold".into(), "ride".into(), "kick".into()])
+            .relation(2, "kick", 3, true)
+            .coverage(|c| c.exhaustive_predicates = vec!["feed".into(), "ride".into(), "kick".into()])
             .found(&Action);
         let fact = complete.fact("pair:r0:r1:ride");
-        assert!(refuted(fact, "kick"));
+        assert!(refuted(fact, "kick") && !refuted(fact, "feed"), "no man feeds a horse here, so nobody looked");
         assert!(fact.denied.iter().all(|(_, e)| *e == Evidence::exhaustive("triplets")));
     }
 

@@ -37,6 +37,11 @@ fn fact(
     if region.part_of.is_some() {
         return Err(("part_box", region.label.clone()));
     }
+    // Of a phrase with several boxes ("a crowd", "two chairs") each box shows but one.
+    let phrases = scene.captions.iter().flat_map(|c| &c.phrases);
+    if phrases.filter(|p| p.regions.len() > 1).any(|p| p.regions.iter().any(|&r| r as usize == index)) {
+        return Err(("several_boxes", region.label.clone()));
+    }
     let askable = referent::singled_out(scene, index, cx.limits)?;
     let Some(gold) = region::term(cx, region) else {
         return Err(("unknown_term", region.label.clone()));
@@ -115,6 +120,14 @@ mod tests {
         let found = Build::new().region("person", [10, 10, 200, 300]).region("boy", [300, 10, 200, 300]).found(&Entity);
         assert!(!refuted(found.fact("box:r0"), "man"));
         assert!(!refuted(found.fact("box:r1"), "man"));
+    }
+
+    #[test]
+    fn a_phrase_with_several_boxes_names_none_of_them() {
+        let crowd = Build::new().region("crowd", [0, 0, 90, 200]).region("crowd", [200, 0, 90, 200]);
+        let mut scene = crowd.caption("[1/people A crowd] in a street.").scene();
+        scene.captions[0].phrases[0].regions = vec![0, 1];
+        assert_eq!(Build::from(scene).found(&Entity).reasons(), ["several_boxes"; 2]);
     }
 
     #[test]

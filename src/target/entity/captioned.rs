@@ -56,6 +56,14 @@ fn shape(cx: &Context, noun: &Noun) -> Option<(Range<usize>, Inflection)> {
     let before = caption::before(cx, noun.text, noun.span.start)?;
     let determiner = &noun.text[before.determiner.clone()];
     let article = is_any(determiner, &["a", "an"]);
+    let one = article || is_any(determiner, &["another", "each", "one", "that", "this"]);
+    if noun.plural && one && cx.lexicon.term(noun.term).count() == Count::Count {
+        return None; // "another flies through the air"
+    }
+    let several = cx.lexicon.lookup(Domain::Number, determiner).and_then(|n| cx.lexicon.term(n).value()) > Some(1);
+    if several && !noun.plural {
+        return None; // "three guinea fowl": another noun would need its plural
+    }
     Some(match (noun.plural, article && before.direct) {
         (true, _) => (noun.span.clone(), Inflection::Plural),
         (false, true) if caption::is_first(noun.text, before.determiner.start) => {
@@ -66,12 +74,42 @@ fn shape(cx: &Context, noun: &Noun) -> Option<(Range<usize>, Inflection)> {
     })
 }
 
+/// What captions name and pictures do not show.
+const UNSEEN: &[&str] = &[
+    "air",
+    "area",
+    "background",
+    "camera",
+    "day",
+    "distance",
+    "foreground",
+    "front",
+    "image",
+    "middle",
+    "photo",
+    "photograph",
+    "photographer",
+    "picture",
+    "scene",
+    "side",
+    "view",
+    "viewer",
+    "way",
+];
+
 /// Whether the noun names one visible thing beyond doubt.
 fn plain(cx: &Context, noun: &Noun, nouns: &[Noun]) -> Result<(), (Reason, String)> {
     let name = &noun.text[noun.span.clone()];
     let refuse = |reason| Err((reason, name.to_owned()));
     if cx.lexicon.lookup(Domain::Color, name).is_some() || cx.lexicon.lookup(Domain::Material, name).is_some() {
         return refuse("ambiguous_word"); // "in an orange and white shirt", "a glass"
+    }
+    if is_any(name, UNSEEN) {
+        return refuse("not_seen"); // "looks at the camera"
+    }
+    let listed = cx.lexicon.inflect(noun.term, if noun.plural { Inflection::Plural } else { Inflection::Bare });
+    if !name.eq_ignore_ascii_case(listed) {
+        return refuse("other_word"); // a "track" may be a path, but railway tracks are none
     }
     if words::next(noun.text, noun.span.end).is_some_and(|next| is_any(&noun.text[next], &["of"])) {
         return refuse("partitive"); // "a slice of pizza": what is it that is seen?

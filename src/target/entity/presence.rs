@@ -27,6 +27,9 @@ struct Signs {
 pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Found) {
     let (signs, truth) = present(scene, cx);
     let denied = absent(scene, picture, &truth, cx, out);
+    if denied.is_empty() {
+        return; // nobody said what is not there, so no statement can be false
+    }
     let how = Inflection::Indefinite;
     let mut found = Vec::new();
     for (gold, signs) in signs {
@@ -134,13 +137,13 @@ mod tests {
             .region("dog", [10, 10, 200, 200])
             .coverage(|c| c.verified_absent = vec!["animal".into(), "blorf".into()])
             .found(&Entity);
-        assert!(found.fact("presence:dog").denied.is_empty());
+        assert!(found.facts.iter().all(|f| f.form != Some(Form::Presence)));
         assert_eq!(found.reasons(), ["absent_but_annotated", "unknown_term"]);
     }
 
     #[test]
     fn what_is_too_small_to_be_noticed_needs_a_persons_label() {
-        let tiny = Build::new().region("dog", [10, 10, 12, 12]);
+        let tiny = Build::new().region("dog", [10, 10, 12, 12]).coverage(|c| c.verified_absent = vec!["cat".into()]);
         assert_eq!(tiny.found(&Entity).reasons(), ["tiny_box", "hard_to_see"]);
     }
 }

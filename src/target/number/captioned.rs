@@ -1,7 +1,7 @@
 //! Number words and digits before a plural noun: "Two young guys".
 
 use super::NAME;
-use crate::lexicon::{Match, Relatedness, Surface};
+use crate::lexicon::{Match, Surface};
 use crate::model::evidence::{Evidence, GoldTier};
 use crate::model::fact::{Fact, Form, Picture, Slots};
 use crate::model::reject::Reason;
@@ -156,7 +156,7 @@ fn fact(
     truth.extend(one); // "one guys" is not English, so it is never offered
     let mut agreed = false;
     for other in claims.iter().filter(|o| o.hit.span != *span || o.caption != claim.caption) {
-        if !may_be_one(claim.noun, other.noun, cx) {
+        if !caption::may_be_one(claim.noun, other.noun, cx) {
             continue;
         }
         if other.hit.term != claim.hit.term && other.noun.plural {
@@ -165,7 +165,7 @@ fn fact(
         }
         agreed |= other.caption != claim.caption && other.hit.term == claim.hit.term;
     }
-    for noun in nouns.iter().filter(|n| n.plural && may_be_one(claim.noun, n, cx)) {
+    for noun in nouns.iter().filter(|n| n.plural && caption::may_be_one(claim.noun, n, cx)) {
         if vague(noun, cx) {
             return Err(("vague_count", format!("{phrase}; {}", noun.text)));
         }
@@ -181,16 +181,6 @@ fn fact(
         _ => Inflection::Word,
     };
     Ok((if agreed { GoldTier::Agreed } else { GoldTier::Single }, truth, how))
-}
-
-/// Whether two nouns may mean the same things, or some of the same things.
-fn may_be_one(a: &Noun, b: &Noun, cx: &Context) -> bool {
-    let chained = a.chain.is_some() && a.chain == b.chain;
-    chained
-        || !matches!(
-            cx.lexicon.relate(a.term, b.term),
-            Relatedness::Exclusive(_) | Relatedness::Independent | Relatedness::Part | Relatedness::Whole
-        )
 }
 
 /// "several dogs", "a group of men", "many other people": a number that nobody gave.

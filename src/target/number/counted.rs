@@ -110,11 +110,14 @@ fn alone(scene: &Scene, class: TermId, cx: &Context) -> Result<(), (Reason, Stri
     for region in &scene.regions {
         let Some(term) = region::term(cx, region) else { continue };
         use Relatedness as R;
-        match cx.lexicon.relate(class, term) {
-            R::Synonym | R::Ancestor | R::Descendant | R::Conflict | R::Incomparable if term != class => {
-                return Err(("ambiguous_count", format!("a box is called {}", region.label)));
-            }
-            _ => {}
+        let doubtful = match cx.lexicon.relate(class, term) {
+            R::Synonym | R::Ancestor | R::Descendant | R::Conflict => true,
+            // A player may be a man; a tie is no person.
+            R::Incomparable => region::is_person(cx, class) && region::is_person(cx, term),
+            _ => false,
+        };
+        if doubtful {
+            return Err(("ambiguous_count", format!("a box is called {}", region.label)));
         }
     }
     Ok(())
