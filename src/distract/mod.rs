@@ -40,13 +40,17 @@ impl Judge<'_> {
         Ok(evidence)
     }
 
-    /// Whether two options may stand side by side: different texts, similarity inside the band.
+    /// Whether two options may stand side by side: different texts, neither implied by the other, similarity inside the band.
     ///
     /// # Errors
     /// The name of the veto.
     pub fn beside(&self, fact: &Fact, a: TermId, b: TermId) -> Result<(), Reason> {
         if a == b || self.lexicon.inflect(a, fact.inflection) == self.lexicon.inflect(b, fact.inflection) {
             return Err(veto::SAME_TEXT);
+        }
+        // Of an iron thing and a metal one the first cannot be the answer alone: it would tell itself to be wrong.
+        if a != fact.gold && b != fact.gold {
+            veto::nested(self.lexicon, a, b)?;
         }
         self.band.admits(self.similarity.cosine(a, b))
     }

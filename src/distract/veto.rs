@@ -4,7 +4,7 @@ use crate::lexicon::{Lexicon, Relatedness};
 use crate::model::evidence::{Evidence, Tier};
 use crate::model::fact::Fact;
 use crate::model::reject::Reason;
-use crate::model::term::TermId;
+use crate::model::term::{Domain, TermId};
 
 /// The concept is the gold itself.
 pub const IS_GOLD: Reason = "is_gold";
@@ -76,6 +76,22 @@ fn says(text: &str, word: &str) -> bool {
     })
 }
 
+/// Whether one of two wrong options would be true, or be called true, where the other is: then neither can be the
+/// answer, and a reader strikes both out unseen. Places that can hold together (on, above) are false by the boxes.
+///
+/// # Errors
+/// `ancestor` or `descendant`, as `b` is to `a`; `same_text` for synonyms, `conflict` for neighboring hues and
+/// look-alike materials.
+pub fn nested(lexicon: &Lexicon, a: TermId, b: TermId) -> Result<(), Reason> {
+    match lexicon.relate(a, b) {
+        Relatedness::Ancestor => Err(ANCESTOR),
+        Relatedness::Descendant => Err(DESCENDANT),
+        Relatedness::Same | Relatedness::Synonym => Err(SAME_TEXT),
+        Relatedness::Conflict if matches!(lexicon.term(a).domain, Domain::Color | Domain::Material) => Err(CONFLICT),
+        _ => Ok(()),
+    }
+}
+
 /// The evidence that `concept` is false of the fact's referent.
 ///
 /// A person's explicit "no" and a contradiction by the boxes outweigh the vocabulary's doubts (parts, kinds,
@@ -129,6 +145,18 @@ pub fn falsify(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Result<Eviden
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wrong_option_may_not_be_a_kind_of_another() {
+        let lexicon = Lexicon::embedded().unwrap();
+        let pair =
+            |domain, a, b| nested(&lexicon, lexicon.lookup(domain, a).unwrap(), lexicon.lookup(domain, b).unwrap());
+        assert_eq!(pair(Domain::Material, "iron", "metal"), Err(ANCESTOR));
+        assert_eq!(pair(Domain::Material, "metal", "chrome"), Err(DESCENDANT));
+        assert_eq!(pair(Domain::Color, "green", "dark green"), Err(CONFLICT));
+        assert_eq!(pair(Domain::Material, "iron", "wood"), Ok(()));
+        assert_eq!(pair(Domain::Spatial, "on", "above"), Ok(()));
+    }
 
     #[test]
     fn stems_are_searched_by_whole_words() {

@@ -1,5 +1,6 @@
 //! Action: what a boxed person or animal does, what one boxed thing does to another, and the verbs of captions.
 
+mod bird;
 mod captioned;
 mod pose;
 mod related;

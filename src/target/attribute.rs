@@ -1,6 +1,6 @@
 //! Facts from the attributes of boxes: what color it has, what it is made of.
 
-use super::{Context, Found, draft, referent, region};
+use super::{Context, Found, draft, referent, region, twin};
 use crate::model::evidence::{Evidence, GoldTier};
 use crate::model::fact::{Fact, Form, Picture, Slots};
 use crate::model::reject::Reason;
@@ -23,6 +23,8 @@ pub(super) struct AxisRule {
     pub complete: Evidence,
     /// Evidence of the other values where they are not.
     pub exclusive: Evidence,
+    /// Values that hold of parts of such a thing, whatever is listed: they are neither asked for nor called false.
+    pub partly: fn(&Context, TermId) -> &'static [&'static str],
 }
 
 /// Adds a fact for every region with one value, or one dominant value, of the axis.
@@ -54,6 +56,7 @@ fn fact(
     }
     let (gold, mut truth) = values(rule, region, cx)?;
     let askable = referent::singled_out(scene, index, cx.limits)?;
+    twin::none(scene, index, cx)?;
     // A second box around the same thing may carry other values.
     for other in scene.regions.iter().filter(|o| o.id != region.id && referent::same_thing(region, o, cx.limits)) {
         for value in other.attributes.iter().filter(|a| a.axis == rule.axis) {
@@ -64,6 +67,9 @@ fn fact(
         }
     }
     let noun = region::noun(cx, region);
+    for value in noun.iter().flat_map(|(term, _)| (rule.partly)(cx, *term)) {
+        cx.lexicon.lookup(rule.domain, value).into_iter().for_each(|t| draft::push(&mut truth, t));
+    }
     let how = Inflection::Bare;
     let noun_term = noun.as_ref().map(|(term, _)| *term);
     let whole = region.part_of.is_none();

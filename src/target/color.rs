@@ -25,6 +25,7 @@ const BOXED: AxisRule = AxisRule {
     several: SEVERAL,
     complete: Evidence::exhaustive("colors"),
     exclusive: EXCLUSIVE,
+    partly: |_, _| &[],
 };
 
 const CAPTIONED: ModifierRule = ModifierRule {

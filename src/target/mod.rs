@@ -20,6 +20,7 @@ mod region;
 mod spatial;
 #[cfg(test)]
 mod testing;
+mod twin;
 pub mod words;
 
 pub use limits::Limits;

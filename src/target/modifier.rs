@@ -13,6 +13,16 @@ use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Words that shade the color after them: what fits "bright red" need not fit "bright dark blue".
+const SHADES: &[&str] = &[
+    "bright", "dark", "deep", "faded", "light", "medium", "multi", "neon", "off", "pale", "partly", "pastel", "soft",
+    "vivid",
+];
+
+/// Words that tell of more than one color: an orange patterned tie may well be called white.
+const PATTERNS: &[&str] =
+    &["checkered", "colorful", "floral", "multicolored", "patterned", "plaid", "printed", "spotted", "striped"];
+
 /// How one kind of modifier is asked about.
 pub(super) struct ModifierRule {
     /// Target name.
@@ -133,7 +143,9 @@ fn noun_after<'n, 's>(
             continue;
         }
         let token = &text[word.clone()];
-        if token == "," || is_any(token, &["and", "or"]) || cx.lexicon.lookup(rule.domain, token).is_some() {
+        let patterned = rule.domain == Domain::Color && is_any(token, PATTERNS);
+        if patterned || token == "," || is_any(token, &["and", "or"]) || cx.lexicon.lookup(rule.domain, token).is_some()
+        {
             alone = false;
         } else if !is_any(token, words::ADJECTIVES)
             && cx.lexicon.lookup(Domain::Color, token).is_none()
@@ -145,7 +157,8 @@ fn noun_after<'n, 's>(
     }
 }
 
-/// Whether the modifier continues a list ("white and tan") or is shaded by the word before ("pale yellow").
+/// Whether the modifier continues a list ("white and tan"), or the word before shades it ("pale yellow") or tells of
+/// a pattern ("striped blue").
 fn follows_another(rule: &ModifierRule, text: &str, start: usize, cx: &Context) -> bool {
     let Some(mut word) = words::previous(text, start) else { return false };
     if &text[word.clone()] == "," || is_any(&text[word.clone()], &["and", "or"]) {
@@ -156,7 +169,7 @@ fn follows_another(rule: &ModifierRule, text: &str, start: usize, cx: &Context) 
     }
     let token = &text[word];
     cx.lexicon.lookup(rule.domain, token).is_some()
-        || rule.domain == Domain::Color && is_any(token, &["dark", "light", "pale", "deep", "off", "multi", "partly"])
+        || rule.domain == Domain::Color && (is_any(token, SHADES) || is_any(token, PATTERNS))
 }
 
 struct Drafted {
@@ -264,6 +277,9 @@ mod tests {
             assert_eq!(read(&Color, caption), [reason], "{caption}");
         }
         assert_eq!(read(&Color, "A blue and white shirt."), ["several_colors"; 2]);
+        for caption in ["A bright yellow helmet.", "A man in an orange patterned tie.", "A striped blue shirt."] {
+            assert_eq!(read(&Color, caption), ["several_colors"], "{caption}");
+        }
         assert_eq!(read(&Color, "A black and white photo of a dog."), ["several_colors"; 2]);
         for caption in
             ["An orange on a plate.", "A man dressed in black.", "White-framed windows.", "A red-haired man."]

@@ -150,9 +150,14 @@ fn denied(
     scene: &Scene,
     cx: &Context,
 ) -> Vec<(TermId, Evidence)> {
+    let holds_nothing =
+        region::term(cx, object).is_some_and(|t| region::is_person(cx, t) || cx.lexicon.term(t).group == "animal");
     let evidence = |&term: &TermId| {
         if truth.contains(&term) {
             return None;
+        }
+        if holds_nothing && ["in", "inside of"].contains(&cx.lexicon.term(term).name.as_str()) {
+            return None; // nobody asks whether a man is in a horse
         }
         if said.iter().any(|s| s.term == term && !s.holds) {
             return Some((term, Evidence::verified("a person's row: false")));
@@ -225,6 +230,18 @@ mod tests {
         assert_eq!(both.found(&Spatial).fact("pair:r0:r1:to the left of").tier, GoldTier::Agreed);
         let split = two().relation(0, "behind", 1, true).relation(0, "behind", 1, false);
         assert_eq!(split.found(&Spatial).reasons(), ["annotations_disagree"; 2]);
+    }
+
+    #[test]
+    fn nothing_is_offered_as_in_a_person_or_an_animal() {
+        let beside = |label| {
+            let found = Build::new().region("cup", [10, 200, 80, 80]).region(label, [300, 180, 80, 120]);
+            tier_of(
+                found.relation(0, "to the left of", 1, true).found(&Spatial).fact("pair:r0:r1:to the left of"),
+                "in",
+            )
+        };
+        assert_eq!((beside("woman"), beside("bird"), beside("bottle")), (None, None, Some("geometry")));
     }
 
     #[test]

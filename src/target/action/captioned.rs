@@ -1,6 +1,6 @@
 //! Verbs of captions that can be replaced alone: no object follows, the subject stands directly before.
 
-use super::{NAME, ONE_AT_A_TIME};
+use super::{NAME, ONE_AT_A_TIME, bird};
 use crate::lexicon::{Match, Surface, Transitivity};
 use crate::model::evidence::GoldTier;
 use crate::model::fact::{Fact, Form, Picture, Slots};
@@ -70,11 +70,13 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             Ok(tier) => {
                 let subject = cx.lexicon.inflect(doing.subject.term, Inflection::Bare);
                 let head = draft::head(cx.lexicon, Some(doing.subject.term));
+                let mut truth = truth.clone();
+                bird::postures(cx, doing.subject.term, doing.hit.term).for_each(|t| draft::push(&mut truth, t));
                 found.push(Fact {
                     annotations: smallvec![caption.id.as_str().into()],
                     form: Some(Form::Caption),
                     tier,
-                    truth: truth.clone(),
+                    truth,
                     closed: Some(ONE_AT_A_TIME),
                     noun_context: draft::context(NAME, Form::Caption, doing.how, &[subject, &after.to_lowercase()]),
                     pattern_context: draft::context(NAME, Form::Caption, doing.how, &[head]),

@@ -1,12 +1,12 @@
 //! Poses of boxed people and animals: stand, sit, walk, run.
 
-use super::{NAME, ONE_AT_A_TIME, doings};
+use super::{NAME, ONE_AT_A_TIME, bird, doings};
 use crate::model::evidence::GoldTier;
 use crate::model::fact::{Fact, Form, Picture, Slots};
 use crate::model::reject::Reason;
 use crate::model::scene::{Axis, Region, Scene};
 use crate::model::term::{Domain, Inflection};
-use crate::target::{Context, Found, draft, referent, region};
+use crate::target::{Context, Found, draft, referent, region, twin};
 use smallvec::smallvec;
 use std::sync::Arc;
 
@@ -50,6 +50,7 @@ fn fact(
     }
     draft::push(&mut truth, gold);
     let askable = referent::singled_out(scene, index, cx.limits)?;
+    twin::none(scene, index, cx)?;
     // A second box around the same one may say more of it.
     for (i, other) in scene.regions.iter().enumerate() {
         if i != index && referent::same_thing(region, other, cx.limits) {
@@ -57,6 +58,9 @@ fn fact(
         }
     }
     let noun = region::noun(cx, region);
+    if let Some((bird, _)) = &noun {
+        bird::postures(cx, *bird, gold).for_each(|t| draft::push(&mut truth, t));
+    }
     let how = Inflection::Ing;
     let name = noun.as_ref().map_or("", |(_, name)| name);
     let head = draft::head(cx.lexicon, noun.as_ref().map(|(term, _)| *term));
@@ -94,6 +98,23 @@ mod tests {
         let fact = found.fact("pose:r0:stand");
         assert_eq!((fact.form, fact.inflection), (Some(Form::BoxNoun), Inflection::Ing));
         assert!(refuted(fact, "sit") && refuted(fact, "lie") && !refuted(fact, "smile") && !refuted(fact, "hold"));
+    }
+
+    #[test]
+    fn a_bird_that_sits_may_be_said_to_stand() {
+        let bird = Build::new().region("pigeon", [10, 10, 100, 100]).attributes(Axis::Pose, &["sit"]).found(&Action);
+        let fact = bird.fact("pose:r0:sit");
+        assert!(!refuted(fact, "stand") && refuted(fact, "run"));
+        let dog = Build::new().region("dog", [10, 10, 100, 100]).attributes(Axis::Pose, &["sit"]).found(&Action);
+        assert!(refuted(dog.fact("pose:r0:sit"), "stand"));
+    }
+
+    #[test]
+    fn two_people_in_one_box_are_not_told_apart() {
+        let behind = man(&["run"]).region("person", [40, 20, 60, 280]);
+        assert_eq!(behind.found(&Action).reasons(), ["twin_inside"]);
+        let cap = man(&["run"]).region("hat", [30, 10, 60, 60]);
+        assert!(cap.found(&Action).rejects.is_empty());
     }
 
     #[test]

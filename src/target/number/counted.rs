@@ -50,6 +50,11 @@ fn fact(
     if term.count() != Count::Count {
         return Err(("not_countable", name.to_owned()));
     }
+    let how = Inflection::Word;
+    let plural: Arc<str> = cx.lexicon.inflect(class, Inflection::Plural).into();
+    if cx.lexicon.lookup(Domain::Entity, &plural) != Some(class) {
+        return Err(("ambiguous_word", plural.to_string())); // "how many glasses": to drink from, or to wear?
+    }
     plain(scene, instances, cx)?;
     alone(scene, class, cx)?;
     let Some(gold) = u32::try_from(instances.len()).ok().filter(|n| *n <= cx.limits.max_count) else {
@@ -61,8 +66,6 @@ fn fact(
     let weak = instances
         .iter()
         .any(|r| r.flags.occluded.is_yes() || referent::area_share(scene, &r.bbox) < cx.limits.min_area);
-    let how = Inflection::Word;
-    let plural: Arc<str> = cx.lexicon.inflect(class, Inflection::Plural).into();
     let mut annotations: SmallVec<[Arc<str>; 2]> = instances.iter().map(|r| r.id.as_str().into()).collect();
     annotations.sort_unstable();
     Ok(Fact {
@@ -160,6 +163,7 @@ mod tests {
             ["ambiguous_count"]
         );
         assert_eq!(exhaustive(row(row(Build::new(), "man", 2), "boy", 1), "man").reasons(), ["ambiguous_count"]);
+        assert_eq!(exhaustive(row(Build::new(), "glass", 2), "glass").reasons(), ["ambiguous_word"]);
         let many = (0..12).fold(Build::new(), |b, i| b.region("dog", [10 + 50 * i, 10, 45, 80]));
         assert_eq!(exhaustive(many, "dog").reasons(), ["too_many"]);
     }
