@@ -365,6 +365,55 @@ mod tests {
     }
 
     #[test]
+    fn cmyk_becomes_rgb_and_is_never_handed_on() {
+        // Cyan 0, magenta full, yellow full, black a fifth: a dark red. (The encoder takes 255 for no ink.)
+        let ink = [255, 0, 0, 204].repeat(32 * 16);
+        for color in [jpeg_encoder::ColorType::Cmyk, jpeg_encoder::ColorType::CmykAsYcck] {
+            let mut bytes = Vec::new();
+            jpeg_encoder::Encoder::new(&mut bytes, 95).encode(&ink, 32, 16, color).unwrap();
+            let [r, g, b] = decode(&bytes, &image("a.jpg", 32, 16)).unwrap().get_pixel(9, 9).0;
+            assert!(r.abs_diff(204) < 12 && g < 12 && b < 12, "{color:?}: {r} {g} {b}");
+            assert_eq!(pass_through(&bytes, &image("a.jpg", 32, 16)), Ok(None));
+        }
+    }
+
+    #[test]
+    fn real_pictures_of_every_orientation_and_format() {
+        let Ok(shared) = std::env::var("GROUNDLINE_SHARED") else {
+            println!("skipped: GROUNDLINE_SHARED is not set");
+            return;
+        };
+        let read = |name: &str| std::fs::read(format!("{shared}/data/images/{name}")).unwrap();
+        let stored_size = |bytes: &[u8]| {
+            let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().unwrap();
+            reader.into_dimensions().unwrap()
+        };
+        let (w, h) = stored_size(&read("exif/Landscape_1.jpg"));
+        let upright = |n: u8| {
+            let bytes = read(&format!("exif/Landscape_{n}.jpg"));
+            decode(&bytes, &Image { exif_oriented: true, ..image("a.jpg", w, h) }).unwrap()
+        };
+        let first = upright(1);
+        for n in [3, 6, 8] {
+            let other = upright(n);
+            let apart: u64 = first.iter().zip(other.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+            assert!(apart / (first.len() as u64) < 6, "orientation {n} is not upright");
+            let bytes = read(&format!("exif/Landscape_{n}.jpg"));
+            let (w, h) = stored_size(&bytes);
+            // Boxes on stored pixels: EXIF is ignored, and because a viewer would not ignore it, the file is not linked.
+            assert!(decode(&bytes, &image("a.jpg", w, h)).is_ok());
+            assert_eq!(pass_through(&bytes, &image("a.jpg", w, h)), Ok(None));
+        }
+        for name in ["no_time_for_that_tiny.gif", "camera.png", "chelsea.png", "coffee.png", "rocket.jpg"] {
+            let bytes = read(name);
+            let (w, h) = stored_size(&bytes);
+            let picture = decode(&bytes, &image(name, w, h)).unwrap();
+            assert!(picture.iter().any(|p| *p != picture[0]), "{name} is one color");
+            assert_eq!(pass_through(&bytes, &image(name, w, h)).unwrap().is_some(), !name.ends_with("gif"), "{name}");
+        }
+    }
+
+    #[test]
     fn png_is_lossless() {
         let bytes = encode(&marked(), PictureFormat::Png, 0).unwrap();
         assert_eq!(decode(&bytes, &image("a.png", 32, 16)).unwrap(), marked());

@@ -35,7 +35,7 @@ pub fn card(
     run: &RunFile,
     set: &Set,
     licenses: &Licenses,
-    manifests: &[Manifest],
+    manifests: &[(String, Manifest)],
     draw: Draw,
     overview: &str,
 ) -> String {
@@ -76,8 +76,8 @@ pub fn card(
         }
     );
     out.push_str(
-        "Boxes are drawn just outside the region they mark: a colored line of a 160th of the picture's shorter side \
-         (2 to 24 pixels) between two thin lines of contrasting brightness. `boxes` gives the region itself, in pixels \
+        "Boxes are drawn just outside the region they mark: a colored line of a 120th of the picture's shorter side \
+         (3 to 32 pixels) between two thin lines of contrasting brightness. `boxes` gives the region itself, in pixels \
          of the written picture. Yes/no items are always (A) Yes (B) No; correction items end with \"none of the \
          above\".\n\n",
     );
@@ -168,7 +168,7 @@ fn made(run: &RunFile, set: &Set) -> String {
     out
 }
 
-fn terms(set: &Set, licenses: &Licenses, manifests: &[Manifest]) -> String {
+fn terms(set: &Set, licenses: &Licenses, manifests: &[(String, Manifest)]) -> String {
     let mut out = String::from(
         "## Licenses and citation\n\n\
          The pictures keep the licenses of their sources; a picture with boxes is a derivative. `LICENSES.csv` has \
@@ -178,11 +178,11 @@ fn terms(set: &Set, licenses: &Licenses, manifests: &[Manifest]) -> String {
         let _ = writeln!(out, "| {dataset} | {} | {} |", license.replace('|', "\\|"), grouped(n));
     }
     out.push('\n');
-    for manifest in manifests {
-        let used = set.sources.get(&manifest.name).copied().unwrap_or(0);
+    for (name, manifest) in manifests {
+        let used = set.sources.get(name).copied().unwrap_or(0);
         let _ = write!(
             out,
-            "**{}** ({} items): annotations {}; pictures {}. <{}>\n\n```text\n{}\n```\n\n",
+            "**{}** (`{name}`, {} items): annotations {}; pictures {}. <{}>\n\n```text\n{}\n```\n\n",
             manifest.title,
             grouped(used),
             manifest.annotation_license,

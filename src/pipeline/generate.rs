@@ -1,7 +1,7 @@
 //! Plan and build into one folder, each only where it is not done yet.
 
 use super::build::{Builder, Outcome, Shard};
-use super::config::RunConfig;
+use super::config::{RunConfig, SourceConfig};
 use super::files::{self, Lock};
 use super::inputs::hash_inputs;
 use super::plan::{self, Plan, Resources};
@@ -91,9 +91,9 @@ pub fn build(
     shard: Shard,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Outcome> {
-    let mut manifests = config.sources.iter().map(vaults::manifest).collect::<Result<Vec<_>>>()?;
-    manifests.sort_by(|a, b| a.name.cmp(&b.name));
-    manifests.dedup_by(|a, b| a.name == b.name);
+    let named = |s: &SourceConfig| Ok((s.name.clone(), vaults::manifest(s)?));
+    let mut manifests = config.sources.iter().map(named).collect::<Result<Vec<_>>>()?;
+    manifests.sort_by(|a, b| a.0.cmp(&b.0));
     let targets: Vec<&str> = TARGETS.iter().map(|t| t.name()).collect();
     Builder {
         out: &config.out,

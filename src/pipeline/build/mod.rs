@@ -69,8 +69,8 @@ pub struct Builder<'a> {
     pub limit: Option<u64>,
     /// The part that this process handles.
     pub shard: Shard,
-    /// Manifests of the sources, for the card.
-    pub manifests: &'a [Manifest],
+    /// Names of the sources with their manifests, for the card.
+    pub manifests: &'a [(String, Manifest)],
     /// Target names in order, for the overview.
     pub targets: &'a [&'a str],
     /// Called with the number of rows just finished.
