@@ -326,8 +326,8 @@ fn child_process() {
 #[test]
 fn killed_at_any_moment_and_started_again_the_bytes_are_the_same() {
     let dir = tempfile::tempdir().unwrap();
-    write_pictures(dir.path(), 200);
-    let rows = rows(200);
+    write_pictures(dir.path(), 120);
+    let rows = rows(120);
     let (calm, killed) = (dir.path().join("calm"), dir.path().join("killed"));
     write_plan(&calm, &rows);
     let begin = Instant::now();
@@ -342,7 +342,7 @@ fn killed_at_any_moment_and_started_again_the_bytes_are_the_same() {
     };
     let mut random = groundline::rng::item_rng(1, "kill", &[]);
     let mut kills = 0;
-    for _ in 0..4 {
+    for _ in 0..3 {
         let _ = fs::remove_dir_all(&killed);
         write_plan(&killed, &rows);
         loop {
