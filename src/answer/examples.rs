@@ -673,3 +673,39 @@ fn long_answers_with_other_letters_around() {
         ],
     );
 }
+
+#[test]
+fn endless_repetition_is_read_in_linear_time() {
+    let options = Options::new(&["a dog", "a cat", "Box C", "answer"]);
+    let pieces = [
+        "answer ",
+        "(",
+        "A, ",
+        "not ",
+        "wait ",
+        "so A ",
+        "**",
+        "is correct ",
+        "a dog ",
+        "choose ",
+        "( A",
+        "\\boxed{",
+        "it is ",
+        "答案",
+        "A\n",
+        "answer:\n",
+    ];
+    let time = |piece: &str, size: usize| {
+        let text = piece.repeat(size / piece.len());
+        let start = std::time::Instant::now();
+        read(&options, &text);
+        start.elapsed().as_secs_f64()
+    };
+    // Twenty times the text may take fifty times as long, on a busy machine; quadratic would be four hundred.
+    let slow: Vec<(&str, f64, f64)> = pieces
+        .iter()
+        .map(|p| (*p, (0..3).map(|_| time(p, 10_000)).fold(f64::MAX, f64::min), time(p, 200_000)))
+        .filter(|(_, small, large)| *large > 0.2 && large / small > 100.0)
+        .collect();
+    assert!(slow.is_empty(), "{slow:?}");
+}

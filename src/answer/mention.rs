@@ -124,7 +124,7 @@ fn stands_alone(r: &Reading, at: usize, end: usize) -> bool {
 fn denied_after(r: &Reading, end: usize, to: usize) -> bool {
     let mut i = end;
     let mut words = 0;
-    while i < to && words < 7 {
+    while i < to.min(end + 40) && words < 7 {
         let Some(t) = r.tokens.get(i) else { return false };
         let turns = t.is(v::AND) && r.is(i + 1, v::NEG);
         if t.is(v::END | v::CONTRAST | v::BECAUSE | CLAUSE) || t.mark(';') || turns {

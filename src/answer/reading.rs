@@ -5,6 +5,11 @@ use super::token::{Token, tokenize};
 use super::vocabulary::{self as v, Class};
 use crate::model::score::OptionSet;
 
+/// No sentence is longer and no run of marks matters beyond: models that repeat themselves without end must not make
+/// reading quadratic.
+const SENTENCE: usize = 400;
+const MARKS: usize = 16;
+
 /// A response being read.
 pub struct Reading<'a> {
     /// The text that is read: the response, without its thinking.
@@ -81,7 +86,8 @@ impl<'a> Reading<'a> {
 
     /// First token of the sentence that holds `at`.
     pub fn sentence_start(&self, mut at: usize) -> usize {
-        while at > 0 && !self.is(at - 1, v::END) {
+        let least = at.saturating_sub(SENTENCE);
+        while at > least && !self.is(at - 1, v::END) {
             at -= 1;
         }
         at
@@ -89,7 +95,8 @@ impl<'a> Reading<'a> {
 
     /// The token that ends the sentence holding `at` (its full stop or line break), or the number of tokens.
     pub fn sentence_end(&self, mut at: usize) -> usize {
-        while at < self.tokens.len() && !self.is(at, v::END) {
+        let most = self.tokens.len().min(at + SENTENCE);
+        while at < most && !self.is(at, v::END) {
             at += 1;
         }
         at
@@ -123,6 +130,9 @@ impl<'a> Reading<'a> {
                 return None;
             }
             i += 1;
+            if i > at + MARKS {
+                return None;
+            }
         }
         let t = self.tokens.get(i)?;
         if !t.is(v::LETTER) {
@@ -184,6 +194,7 @@ impl<'a> Reading<'a> {
 
     /// Whether `at` is the first token of its line, markdown and numbering aside.
     pub fn line_starts(&self, mut at: usize) -> bool {
+        let least = at.saturating_sub(MARKS);
         while let Some(before) = at.checked_sub(1) {
             let Some(t) = self.tokens.get(before) else { return true };
             if t.is(v::NEWLINE) {
@@ -191,6 +202,9 @@ impl<'a> Reading<'a> {
             }
             if !(t.mark('*') || t.mark('-') || t.mark('#') || t.mark('(') || t.mark('"') || t.mark('>') || t.mark('['))
             {
+                return false;
+            }
+            if before <= least && before > 0 {
                 return false;
             }
             at = before;

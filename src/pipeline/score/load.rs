@@ -197,12 +197,16 @@ fn read(item: &Item, given: &Given) -> Answer {
     }
     let Some(response) = &given.response else { return Answer::failed() };
     let answer = answer::read(&item.options(), response);
-    // The server says that the model ran out of tokens: what commits to nothing was cut.
-    if given.truncated && answer.outcome == Outcome::NoneOffered {
-        nothing("finish_reason", Outcome::Truncated)
-    } else {
-        answer
+    // What the server says about the end explains a response that commits to nothing.
+    if matches!(answer.outcome, Outcome::NoneOffered | Outcome::Empty) {
+        if given.filtered {
+            return nothing("finish_reason", Outcome::Refused);
+        }
+        if given.truncated {
+            return nothing("finish_reason", Outcome::Truncated);
+        }
     }
+    answer
 }
 
 /// The letter with the largest log-probability; none of a tie.
@@ -292,6 +296,7 @@ mod tests {
 {"id":"i2","response":null,"error":"timeout"}
 {"id":"zzz","response":"A"}
 {"id":"i3","response":"no idea","finish_reason":"length"}
+{"id":"i5","response":"","finish_reason":"content_filter"}
 {"id":"i4","resp"#;
         let (report, scoring) = score(&set.options(text)).unwrap();
         let m = &report.models[0];
@@ -301,16 +306,16 @@ mod tests {
             ("failed", 1),
             ("unknown_id", 1),
             ("truncated_last_line", 1),
-            ("missing", 2),
+            ("missing", 1),
         ] {
             assert_eq!(m.notes.get(note), Some(&n), "{note}");
         }
         let outcomes: Vec<&str> = scoring.runs[0].scored.iter().flatten().map(|s| s.outcome.name()).collect();
-        assert_eq!(outcomes, ["chosen", "chosen", "failed", "truncated", "empty", "empty"]);
+        assert_eq!(outcomes, ["chosen", "chosen", "failed", "truncated", "empty", "refused"]);
         assert_eq!(report.tables[0].rows[0].scores[0].as_ref().unwrap().n, 6);
         let partial = Options { partial: true, ..set.options(text) };
         let (report, _) = score(&partial).unwrap();
-        assert_eq!(report.tables[0].rows[0].scores[0].as_ref().unwrap().n, 3);
+        assert_eq!(report.tables[0].rows[0].scores[0].as_ref().unwrap().n, 4);
     }
 
     #[test]

@@ -44,7 +44,8 @@ pub fn log(path: &Path) -> Result<Answers> {
             .or_else(|| sample.get("response"))
             .and_then(text_of);
         let mut given = Given::new(Key::Id(id), if failed { None } else { text }, n as u64 + 1);
-        given.truncated = choice.and_then(|c| c.get("stop_reason")).and_then(Value::as_str) == Some("max_tokens");
+        let stop = choice.and_then(|c| c.get("stop_reason")).and_then(Value::as_str);
+        (given.truncated, given.filtered) = (stop == Some("max_tokens"), stop == Some("content_filter"));
         // Epochs repeat a sample: each is a run of its own.
         given.prompt = sample.get("epoch").and_then(Value::as_u64).filter(|e| *e > 1).map(|e| format!("epoch {e}"));
         out.given.push(given);

@@ -62,7 +62,8 @@ fn given(row: &Value, line: u64) -> Option<Given> {
         return None;
     }
     let mut out = Given::new(Key::Id(id), if failed { None } else { value.and_then(text_of) }, line);
-    out.truncated = row.get("finish_reason").and_then(Value::as_str) == Some("length");
+    let finish = row.get("finish_reason").and_then(Value::as_str);
+    (out.truncated, out.filtered) = (finish == Some("length"), finish == Some("content_filter"));
     out.item = row.get("item").and_then(Value::as_str).map(str::to_string);
     out.prompt = row.get("prompt").and_then(Value::as_str).map(str::to_string);
     out.no_image = row.get("no_image").and_then(Value::as_bool).unwrap_or(false);

@@ -24,6 +24,8 @@ pub struct Given {
     pub key: Key,
     /// The response; `None` where the request failed.
     pub response: Option<String>,
+    /// The server's filter held the response back.
+    pub filtered: bool,
     /// The model ran out of tokens.
     pub truncated: bool,
     /// Hash of the item that was asked, where the file has one.
@@ -41,7 +43,17 @@ pub struct Given {
 impl Given {
     /// An answer with a response and nothing else.
     pub fn new(key: Key, response: Option<String>, line: u64) -> Given {
-        Given { key, response, truncated: false, item: None, prompt: None, logprobs: None, no_image: false, line }
+        Given {
+            key,
+            response,
+            filtered: false,
+            truncated: false,
+            item: None,
+            prompt: None,
+            logprobs: None,
+            no_image: false,
+            line,
+        }
     }
 }
 
