@@ -48,6 +48,12 @@ pub fn borne_out(predicate: &str, subject: &BBox, object: &BBox) -> bool {
     })
 }
 
+/// Whether the subject's center lies on the side that a directional predicate names: who looks may say it, even of
+/// things of which one stands before the other.
+pub fn leans(predicate: &str, subject: &BBox, object: &BBox) -> bool {
+    direction(predicate).is_some_and(|(axis, sign)| offset(subject, object, axis).0 * sign > APART)
+}
+
 /// The axis of a directional predicate and the side of the object on which the subject must lie.
 fn direction(predicate: &str) -> Option<(Axis, f64)> {
     Some(match predicate {
@@ -140,6 +146,15 @@ mod tests {
         let (a, b) = ([0, 100, 100, 100], [300, 105, 100, 110]);
         assert_eq!(rule("above", a, b), Some("y_overlap"));
         assert_eq!(rule("under", a, b), Some("y_overlap"));
+    }
+
+    #[test]
+    fn a_thing_before_the_end_of_a_wide_one_leans_to_that_side() {
+        let bbox = |b: [u32; 4]| BBox::try_from(b).expect("a box");
+        let (basket, sofa) = (bbox([334, 250, 64, 64]), bbox([248, 156, 168, 84]));
+        assert!(leans("to the right of", &basket, &sofa) && leans("under", &basket, &sofa));
+        assert!(!leans("to the left of", &basket, &sofa) && !leans("in front of", &basket, &sofa));
+        assert!(!leans("to the right of", &bbox([310, 250, 64, 64]), &sofa), "in the middle");
     }
 
     #[test]

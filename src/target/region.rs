@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::words::{self, is_any};
-use crate::lexicon::Surface;
+use crate::lexicon::{Count, Surface};
 use crate::model::scene::Region;
 use crate::model::term::{Domain, Inflection, TermId};
 use std::sync::Arc;
@@ -16,11 +16,23 @@ pub fn term(cx: &Context, region: &Region) -> Option<TermId> {
     read(cx, &region.label).map(|(term, _)| term)
 }
 
-/// The noun by which a region is spoken of in the singular: the term's name. `None` where the label is unknown, or
-/// names several things ("books"), so that "the noun in the box" would be bad English.
+/// The noun by which a region is spoken of in the singular: the term's name, "pair of scissors" for a pair. `None`
+/// where the label is unknown, or names several things ("books", "jeans"), so that "the noun in the box is" would be bad
+/// English.
 pub fn noun(cx: &Context, region: &Region) -> Option<(TermId, Arc<str>)> {
     let (term, several) = read(cx, &region.label)?;
-    (!several).then(|| (term, cx.lexicon.inflect(term, Inflection::Bare).into()))
+    let name = cx.lexicon.inflect(term, Inflection::Bare);
+    match cx.lexicon.term(term).count() {
+        _ if several => None,
+        Count::Plural => None,
+        Count::Pair => Some((term, format!("pair of {name}").into())),
+        Count::Count | Count::Mass => Some((term, name.into())),
+    }
+}
+
+/// Whether a region's label names several things of a kind, "books"; one thing that has only a plural is no such label.
+pub fn is_several(cx: &Context, region: &Region) -> bool {
+    read(cx, &region.label).is_some_and(|(_, several)| several)
 }
 
 /// Whether a term names people.
@@ -52,7 +64,7 @@ fn read(cx: &Context, label: &str) -> Option<(TermId, bool)> {
     }
     let phrase = label[..at].trim_end();
     let last = cx.lexicon.scan(Domain::Entity, phrase).pop().filter(|m| m.span.end == phrase.len())?;
-    let several = last.surface == Surface::Plural && cx.lexicon.term(last.term).count() == crate::lexicon::Count::Count;
+    let several = last.surface == Surface::Plural && cx.lexicon.term(last.term).count() == Count::Count;
     Some((last.term, several || is_plural(cx, &phrase[last.span.clone()], last.term)))
 }
 
@@ -76,5 +88,14 @@ mod tests {
         for label in ["books", "two seated people", "slice of brown cake", "blorf", "several dogs"] {
             assert_eq!(noun_of(label), None, "{label}");
         }
+    }
+
+    #[test]
+    fn a_pair_is_spoken_of_as_one_and_what_has_only_a_plural_is_not() {
+        let scene = Build::new().region("scissors", [0, 0, 100, 100]).region("jeans", [0, 0, 100, 100]).scene();
+        let cx = Context { lexicon: &LEXICON, limits: &Limits::default() };
+        let said = |i: usize| noun(&cx, &scene.regions[i]).map(|(_, name)| name.to_string());
+        assert_eq!((said(0).as_deref(), said(1)), (Some("pair of scissors"), None));
+        assert!(!is_several(&cx, &scene.regions[1]));
     }
 }

@@ -156,13 +156,15 @@ fn denied(
         if truth.contains(&term) {
             return None;
         }
-        if holds_nothing && ["in", "inside of"].contains(&cx.lexicon.term(term).name.as_str()) {
+        let name = cx.lexicon.term(term).name.as_str();
+        if holds_nothing && ["in", "inside of"].contains(&name) {
             return None; // nobody asks whether a man is in a horse
         }
         if said.iter().any(|s| s.term == term && !s.holds) {
-            return Some((term, Evidence::verified("a person's row: false")));
+            // A "no" against the boxes (in front of the sofa's right end: not to the right?) convinces nobody.
+            return (!geometry::leans(name, &subject.bbox, &object.bbox))
+                .then(|| (term, Evidence::verified("a person's row: false")));
         }
-        let name = cx.lexicon.term(term).name.as_str();
         let doubtful = truth.iter().any(|t| cx.lexicon.relate(*t, term) == Relatedness::Conflict);
         match geometry::bearing(name, &subject.bbox, &object.bbox, scene.image.size) {
             Bearing::Against(rule) => return Some((term, Evidence::geometry(rule))),
@@ -230,6 +232,13 @@ mod tests {
         assert_eq!(both.found(&Spatial).fact("pair:r0:r1:to the left of").tier, GoldTier::Agreed);
         let split = two().relation(0, "behind", 1, true).relation(0, "behind", 1, false);
         assert_eq!(split.found(&Spatial).reasons(), ["annotations_disagree"; 2]);
+    }
+
+    #[test]
+    fn a_no_against_the_boxes_is_no_evidence() {
+        let found = two().relation(0, "in front of", 1, true).relation(0, "to the left of", 1, false).found(&Spatial);
+        let fact = found.fact("pair:r0:r1:in front of");
+        assert_eq!((tier_of(fact, "to the left of"), tier_of(fact, "to the right of")), (None, Some("geometry")));
     }
 
     #[test]

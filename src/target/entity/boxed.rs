@@ -46,7 +46,7 @@ fn fact(
     let Some(gold) = region::term(cx, region) else {
         return Err(("unknown_term", region.label.clone()));
     };
-    if region::noun(cx, region).is_none() {
+    if region::is_several(cx, region) {
         return Err(("plural_label", region.label.clone()));
     }
     let how = Inflection::Indefinite;
