@@ -701,7 +701,7 @@ fn endless_repetition_is_read_in_linear_time() {
         read(&options, &text);
         start.elapsed().as_secs_f64()
     };
-    // Twenty times the text may take fifty times as long, on a busy machine; quadratic would be four hundred.
+    // Twenty times the text may take up to a hundred times as long on a busy machine; quadratic would be four hundred.
     let slow: Vec<(&str, f64, f64)> = pieces
         .iter()
         .map(|p| (*p, (0..3).map(|_| time(p, 10_000)).fold(f64::MAX, f64::min), time(p, 200_000)))

@@ -24,15 +24,25 @@ pub struct Mention {
 /// Clauses end here: what was denied before is not denied after.
 const CLAUSE: v::Class = v::BUT;
 
+/// Words that say something here; all others are passed over.
+const TELLING: v::Class =
+    v::MARK | v::END | v::LETTER | v::OPTION | CLAUSE | v::NEG | v::NONE | v::CONTRAST | v::BECAUSE | v::HYPO;
+
 /// All mentions in tokens `from..to`, in order.
 pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
     let mut out: Vec<Mention> = Vec::new();
     let (mut denied, mut compared, mut supposed) = (false, false, false);
     let (mut sentence, mut sentence_first) = (0, 0);
+    let mut after_comma = false;
     let mut i = from;
     while i < to {
         let Some(t) = r.tokens.get(i) else { break };
+        if !after_comma && !t.is(TELLING) {
+            i += 1;
+            continue;
+        }
         if t.is(v::END) {
+            after_comma = false;
             if t.mark('?') {
                 for m in out.iter_mut().skip(sentence_first) {
                     m.affirmed = false;
@@ -45,6 +55,7 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
             continue;
         }
         if t.mark(',') || t.mark(';') || t.mark(':') {
+            after_comma = t.mark(',');
             // A list goes on behind its commas.
             let listed = r.letter_at(i + 1, false).is_some() || r.is(i + 1, v::AND | v::OR);
             if !listed {
@@ -56,6 +67,7 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
         if let Some(m) = mention_at(r, i) {
             let affirmed = !denied && !compared && !supposed && !denied_after(r, m.end, to);
             i = m.end.max(i + 1);
+            after_comma = false;
             out.push(Mention { sentence, affirmed, ..m });
             continue;
         }
@@ -67,7 +79,8 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
         compared |= t.is(v::CONTRAST | v::BECAUSE);
         supposed |= t.is(v::HYPO);
         // ", as the other …" explains; "known as" does not.
-        compared |= i > from && r.mark(i - 1, ',') && r.text.get(t.start as usize..t.end as usize) == Some("as");
+        compared |= after_comma && r.text.get(t.start as usize..t.end as usize) == Some("as");
+        after_comma = false;
         i += 1;
     }
     out

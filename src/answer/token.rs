@@ -259,14 +259,19 @@ fn any_word(text: &str, bytes: &[u8], start: usize, folder: &Folder, out: &mut V
 /// The common case: two to eight ASCII letters and then neither an apostrophe nor another letter. Eight letters fit one
 /// key, so that case and plural are folded without a loop.
 fn plain_word(bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<Token>) -> Option<usize> {
-    let rest = bytes.get(start..)?;
-    let length = rest.iter().take(9).position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
-    if !(2..=8).contains(&length) || matches!(rest.get(length), Some(b'\'' | 128..)) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let raw = u64::from_be_bytes(*bytes.get(start..)?.first_chunk::<8>()?);
+    // All eight bytes at once: the high bit of each byte of `letters` tells whether it is a letter.
+    let lower = raw | 0x20 * EACH;
+    let low = lower & !HIGH;
+    let letters = (low + (0x80 - 0x61) * EACH) & !(low + (0x80 - 0x7b) * EACH) & !raw & HIGH;
+    let length = (!letters & HIGH).leading_zeros() as usize / 8;
+    let next = bytes.get(start + length);
+    if length < 2 || next.is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'\'' | 128..)) {
         return None;
     }
-    let word = rest.get(..length)?;
-    let lower = 0x2020_2020_2020_2020_u64 >> (64 - 8 * length);
-    let mut key = word.iter().fold(0u64, |k, b| k << 8 | u64::from(*b)) | lower;
+    let mut key = lower >> (64 - 8 * length);
     if length > 3 {
         key = match key.to_be_bytes() {
             [.., _, b's' | b'u' | b'i', b's'] => key,
@@ -276,7 +281,7 @@ fn plain_word(bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<Token>)
             _ => key,
         };
     }
-    let upper = word.first().is_some_and(u8::is_ascii_uppercase);
+    let upper = raw & (0x20 << 56) == 0;
     classify(key, v::WORD | if upper { v::CAPITAL } else { 0 }, folder, start, start + length, out);
     Some(start + length)
 }
@@ -525,8 +530,30 @@ mod tests {
     #[test]
     fn short_words_fold_as_long_ones_do() {
         for word in [
-            "Dogs", "glass", "boxes", "churches", "horse", "Horses", "is", "this", "bus", "buses", "wishes",
-            "ABCDEFGH", "see", "these", "axis",
+            "Dogs    ",
+            "ab[     ",
+            "ab@     ",
+            "zz{     ",
+            "Zz`     ",
+            "AZaz    ",
+            "abcdefghi",
+            "abcdefg ",
+            "ab\u{e9}defg",
+            "Dogs",
+            "glass",
+            "boxes",
+            "churches",
+            "horse",
+            "Horses",
+            "is",
+            "this",
+            "bus",
+            "buses",
+            "wishes",
+            "ABCDEFGH",
+            "see",
+            "these",
+            "axis",
         ] {
             let mut out = Vec::new();
             any_word(word, word.as_bytes(), 0, &Folder { bloom: 0, vocabulary: None }, &mut out);
