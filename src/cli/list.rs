@@ -104,7 +104,7 @@ fn sources() -> Result<String> {
 fn matrix(resources: &Resources) -> String {
     let mut out = format!("{:<12}", "");
     for kind in KINDS {
-        let _ = write!(out, "{:<34}", kind.name());
+        let _ = write!(out, "{:<38}", kind.name());
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -122,7 +122,7 @@ fn matrix(resources: &Resources) -> String {
                 .collect();
             forms.sort();
             let text = if legal.contains(&cell) { forms.join(" ") } else { "-".into() };
-            let _ = write!(row, "{text:<34}");
+            let _ = write!(row, "{text:<38}");
         }
         out.push_str(row.trim_end());
         out.push('\n');
