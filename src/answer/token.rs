@@ -263,7 +263,7 @@ fn plain_word(bytes: &[u8], start: usize, folder: &Folder, out: &mut Vec<Token>)
     const HIGH: u64 = 0x80 * EACH;
     let raw = u64::from_be_bytes(*bytes.get(start..)?.first_chunk::<8>()?);
     // All eight bytes at once: the high bit of each byte of `letters` tells whether it is a letter.
-    let lower = raw | 0x20 * EACH;
+    let lower = raw | (0x20 * EACH);
     let low = lower & !HIGH;
     let letters = (low + (0x80 - 0x61) * EACH) & !(low + (0x80 - 0x7b) * EACH) & !raw & HIGH;
     let length = (!letters & HIGH).leading_zeros() as usize / 8;

@@ -18,10 +18,11 @@ pub fn render(names: &[&str], talks: &[Talk]) -> String {
     let title = format!("Answers of {}", names.join(", "));
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{0}</title>\n<style>\n{1}</style></head><body><main>\n<h1>{0}</h1>\n<p class=\"note\">{2} dialogues, not scored.</p>\n",
+         <title>{0}</title>\n<style>\n{1}</style></head><body><main>\n<h1>{0}</h1>\n<p class=\"note\">{2} dialogue{3}, not scored.</p>\n",
         escape(&title),
         include_str!("page/style.css"),
-        talks.len()
+        talks.len(),
+        if talks.len() == 1 { "" } else { "s" }
     );
     for talk in talks {
         let picture = talk.picture.as_ref().map_or("<div class=\"noimage\">no picture</div>".to_string(), |url| {

@@ -15,9 +15,7 @@ impl Rule for Marked {
         2
     }
     fn find(&self, r: &Reading) -> Option<Found> {
-        if memchr::memmem::find(r.text.as_bytes(), b"**").is_none() {
-            return None;
-        }
+        memchr::memmem::find(r.text.as_bytes(), b"**")?;
         let mut all: Vec<Choice> = Vec::new();
         let mut open = None;
         let mut i = 0;
