@@ -7,7 +7,7 @@ use crate::model::score::OptionSet;
 
 /// No sentence is longer and no run of marks matters beyond: models that repeat themselves without end must not make
 /// reading quadratic.
-const SENTENCE: usize = 400;
+const SENTENCE: usize = 200;
 const MARKS: usize = 16;
 
 /// A response being read.
