@@ -172,7 +172,7 @@ fn members_of_a_registry_do_not_import_each_other() {
         let Ok(registry) = fs::read_to_string(dir.join("mod.rs")) else { continue };
         let slice = registry.split_once("&[&dyn ").and_then(|(_, rest)| rest.split_once("= &[")).map(|(_, rest)| rest);
         let Some((slice, _)) = slice.and_then(|s| s.split_once("];")) else { continue };
-        let members: Vec<String> = slice.split("::").map(|part| last_word(part)).filter(|m| !m.is_empty()).collect();
+        let members: Vec<String> = slice.split("::").map(last_word).filter(|m| !m.is_empty()).collect();
         let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for path in files(&dir) {
             let inside = path.strip_prefix(&dir).unwrap();
