@@ -14,6 +14,9 @@ pub const MAX_SIDE: u32 = 30_000;
 /// See [`MAX_SIDE`].
 pub const MAX_PIXELS: u64 = 120_000_000;
 
+/// What encodes JPEG in this build. Its bytes differ, so a set is never made by both.
+pub const JPEG_ENCODER: &str = if cfg!(feature = "turbo") { "libjpeg-turbo" } else { "jpeg-encoder" };
+
 /// A picture format that can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {

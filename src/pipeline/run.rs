@@ -68,6 +68,8 @@ pub struct FileHash {
 pub struct BuildReport {
     /// Over the plan, the drawing settings and the resources: two builds that agree here have the same bytes.
     pub fingerprint: String,
+    /// What encoded JPEG.
+    pub encoder: String,
     /// Items written.
     pub items: u64,
     /// BLAKE3 of `items.jsonl`.

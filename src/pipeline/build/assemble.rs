@@ -94,6 +94,7 @@ pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String
     let run = RunFile {
         build: Some(BuildReport {
             fingerprint,
+            encoder: crate::draw::codec::JPEG_ENCODER.into(),
             items: overview.total.items,
             blake3: hasher.finalize().to_hex().to_string(),
             pictures: pictures.len() as u64,

@@ -13,6 +13,7 @@ use super::config::Draw;
 use super::files::{self, Lock, WORK};
 use super::pictures::Pictures;
 use super::run::RunFile;
+use crate::draw::codec::JPEG_ENCODER;
 use crate::error::Result;
 use crate::model::item::McqItem;
 use crate::model::plan::PlanRow;
@@ -148,7 +149,7 @@ impl Builder<'_> {
 
     /// What decides every byte of the build.
     fn fingerprint(&self, rows: &Rows, base: &RunFile) -> String {
-        let draw = serde_json::json!([self.draw, self.limit, self.seed, base.plan]).to_string();
+        let draw = serde_json::json!([self.draw, JPEG_ENCODER, self.limit, self.seed, base.plan]).to_string();
         let mut hasher = blake3::Hasher::new();
         for part in [env!("CARGO_PKG_VERSION"), &rows.blake3, &draw, &self.resources, &base.fingerprint] {
             hasher.update(&(part.len() as u64).to_le_bytes());
