@@ -1,1 +1,0 @@
-//! Stack Exchange dumps into a VQA set.

@@ -1,1 +1,0 @@
-//! Long-answer metrics and agreement statistics.
