@@ -5,8 +5,8 @@
 //! shuffling are written here because library versions change theirs between releases; golden
 //! vectors in the tests pin them.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 
 const DOMAIN: &[u8] = b"groundline/1";
 

@@ -80,8 +80,8 @@ pub fn draw(picture: &mut RgbImage, boxes: &[(BBox, Paint)]) {
         }
         match *paint {
             Paint::Solid(color) => {
-                ring(picture, outer, total, |_| contrast(color));
-                ring(picture, outer.inset(stroke.outline), stroke.line, |_| color);
+                solid(picture, outer, total, contrast(color));
+                solid(picture, outer.inset(stroke.outline), stroke.line, color);
             }
             Paint::Dashed => {
                 let dash = 2 * total;
@@ -89,6 +89,19 @@ pub fn draw(picture: &mut RgbImage, boxes: &[(BBox, Paint)]) {
             }
         }
         drawn.push(outer);
+    }
+}
+
+/// Fills the band of `width` pixels inside the rectangle's edge with one color, as nested hollow rectangles.
+fn solid(picture: &mut RgbImage, outer: Rect, width: u32, color: [u8; 3]) {
+    for step in 0..width {
+        let r = outer.inset(step);
+        let (w, h) = (r.x1 - r.x0, r.y1 - r.y0);
+        if w == 0 || h == 0 {
+            break; // an empty rectangle has no edge, and imageproc refuses to make one
+        }
+        let edge = imageproc::rect::Rect::at(r.x0 as i32, r.y0 as i32).of_size(w, h);
+        imageproc::drawing::draw_hollow_rect_mut(picture, edge, image::Rgb(color));
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! The boxes table streams: rows are gathered while the `ImageID` repeats, and an id that comes back is an error.
 //! The other tables may have any order; an index of 24 bytes a picture and table finds a picture's rows
-//! ([`index`]). Pictures of the labels and relations tables that have no box follow, sorted.
+//! (`index`). Pictures of the labels and relations tables that have no box follow, sorted.
 //!
 //! Rules. A picture with a `Rotation` is turned upright, boxes and size with it; EXIF is ignored, since boxes refer to
 //! the stored pixels. A relation's box is the region of the same class with an overlap of 0.9 or more, else a region of

@@ -1,8 +1,8 @@
 //! PACO (`paco_lvis_v1_*.json`, `paco_ego4d_v1_*.json`), and LVIS files without attributes.
 //!
 //! One JSON object whose keys may come in any order. It is folded, never held: an annotation becomes a record of
-//! fewer than 150 bytes ([`records`]), `segmentation` never reaches the parser ([`skim`]), `queries` are skipped, and
-//! when the document has ended the scenes follow in the order of its `images` ([`scenes`]).
+//! fewer than 150 bytes (`records`), `segmentation` never reaches the parser (`skim`), `queries` are skipped, and
+//! when the document has ended the scenes follow in the order of its `images` (`scenes`).
 //!
 //! Decisions. `neg_category_ids_attrs` and `not_exhaustive_category_ids_attrs` concern the attribute benchmark of
 //! the dataset's authors, not the presence of classes, and are not used. A file with neither attributes nor negative
