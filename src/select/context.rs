@@ -4,15 +4,24 @@ use super::candidate::Candidate;
 use crate::model::plan::Level;
 use crate::model::term::TermId;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// A context whose commonest gold is over half of at least this many facts goes no coarser than its own level.
 const SKEW_FROM: usize = 4;
 
+/// The candidates of one gold. Candidates are used up roughly in order, so the used ones in front are passed over
+/// once and not again on every look.
+#[derive(Debug, Default)]
+struct Holding {
+    ids: Vec<u32>,
+    first_unused: Cell<usize>,
+}
+
 /// One context: its golds, each with its candidates (indices in priority order).
 #[derive(Debug, Default)]
 pub struct Context {
-    by_gold: BTreeMap<TermId, Vec<u32>>,
+    by_gold: BTreeMap<TermId, Holding>,
     golds: Vec<TermId>,
     size: usize,
 }
@@ -23,18 +32,24 @@ impl Context {
         &self.golds
     }
 
-    /// The candidates that hold a concept, in priority order.
-    pub fn holding(&self, concept: TermId) -> &[u32] {
-        self.by_gold.get(&concept).map_or(&[], Vec::as_slice)
+    /// The candidates that hold a concept and are not `used`, in priority order.
+    pub fn holding<'a>(&'a self, concept: TermId, used: &'a [bool]) -> impl Iterator<Item = usize> + 'a {
+        let unused = |id: &u32| !used.get(*id as usize).copied().unwrap_or(true);
+        self.by_gold.get(&concept).into_iter().flat_map(move |holding| {
+            let from = holding.first_unused.get();
+            let skipped = holding.ids.iter().skip(from).take_while(|id| !unused(id)).count();
+            holding.first_unused.set(from + skipped);
+            holding.ids.iter().skip(from + skipped).filter(move |id| unused(id)).map(|&id| id as usize)
+        })
     }
 
     /// How often each concept is gold, sorted by concept.
     pub fn counts(&self) -> Vec<(TermId, usize)> {
-        self.by_gold.iter().map(|(t, c)| (*t, c.len())).collect()
+        self.by_gold.iter().map(|(t, c)| (*t, c.ids.len())).collect()
     }
 
     fn is_skewed(&self) -> bool {
-        self.size >= SKEW_FROM && self.by_gold.values().any(|c| c.len() * 2 > self.size)
+        self.size >= SKEW_FROM && self.by_gold.values().any(|c| c.ids.len() * 2 > self.size)
     }
 }
 
@@ -68,7 +83,7 @@ impl Contexts {
                 (contexts.len() - 1) as u32
             });
             let context = &mut contexts[at as usize];
-            context.by_gold.entry(candidate.fact.gold).or_default().push(i as u32);
+            context.by_gold.entry(candidate.fact.gold).or_default().ids.push(i as u32);
             context.size += 1;
             of.push(at);
         }

@@ -175,8 +175,12 @@ impl Lane {
                             && picture::fits(&self.singles[m], candidate, m == i, true, walk.kind, walk.judge)
                     })
             };
-            let holding = context.holding(concept).iter().map(|&j| j as usize);
-            if let Some(j) = holding.filter(|&j| !self.used[j]).take(TRIES_PER_CONCEPT).find(joins) {
+            // What depends on the concepts alone is asked once, not of every candidate.
+            let beside = |&m: &usize| walk.judge.beside(&first.fact, self.singles[m].fact.gold, concept).is_ok();
+            if !members.iter().all(beside) {
+                continue;
+            }
+            if let Some(j) = context.holding(concept, &self.used).take(TRIES_PER_CONCEPT).find(joins) {
                 members.push(j);
             }
         }
