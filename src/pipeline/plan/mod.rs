@@ -90,7 +90,8 @@ fn sampling(config: &RunConfig) -> Sampling {
     Sampling {
         seed: config.seed,
         options,
-        per_concept: (OVERSAMPLE * largest / 16).max(64),
+        // A cap of items per picture turns many candidates away.
+        per_concept: (OVERSAMPLE * largest / if config.select.max_per_picture.is_some() { 4 } else { 16 }).max(64),
         per_cell: (OVERSAMPLE * largest / 2).max(64),
     }
 }
@@ -111,13 +112,12 @@ fn select(
     let mut caps = RunCaps::new(config.select.max_per_picture.map(|n| n as usize));
     let mut pools = gathered.pool.into_cells();
     let mut groups: Vec<(Digest, Vec<PlanRow>)> = Vec::new();
-    for &target in TARGETS {
-        let Some(judge) = judges.get(target.name()) else { continue };
-        for &kind in KINDS {
-            let quota = config.quota.of(target.name(), kind.name()) as usize;
-            if quota == 0 || !has_wordings(resources, target.name(), kind.name()) {
-                continue;
-            }
+    for (target, kind) in scarcest_first(&pools) {
+        let quota = config.quota.of(target.name(), kind.name()) as usize;
+        if let Some(judge) = judges.get(target.name())
+            && quota > 0
+            && has_wordings(resources, target.name(), kind.name())
+        {
             let walk = Walk {
                 kind,
                 judge,
@@ -148,6 +148,21 @@ fn select(
     let rows = limited(groups, config.limit);
     report.items = rows.len();
     Plan { rows, report, rejects }
+}
+
+/// All cells, those that the fewest sources bear first and of these the poorer ones: under a cap of items per
+/// picture, what many sources can give must not take the pictures that others depend on.
+fn scarcest_first(
+    pools: &BTreeMap<crate::select::candidate::Cell, CellPool>,
+) -> Vec<(&'static dyn Target, &'static dyn Kind)> {
+    let mut cells: Vec<(&'static dyn Target, &'static dyn Kind)> =
+        TARGETS.iter().flat_map(|t| KINDS.iter().map(move |k| (*t, *k))).collect();
+    cells.sort_by_cached_key(|(t, k)| {
+        let of_cell = pools.iter().filter(|((_, target, kind), _)| *target == t.name() && *kind == k.name());
+        let sizes: Vec<u64> = of_cell.map(|(_, pool)| pool.singles.len() as u64 + pool.dropped).collect();
+        (sizes.len(), sizes.iter().sum::<u64>())
+    });
+    cells
 }
 
 /// Whole groups in order, as many as fit into the limit.
