@@ -43,15 +43,6 @@ impl Kind for Correction {
     fn name(&self) -> &'static str {
         "correction"
     }
-    fn options(&self, options: usize) -> usize {
-        options
-    }
-    fn group_size(&self, options: usize) -> usize {
-        options
-    }
-    fn mutual(&self) -> bool {
-        true
-    }
 
     fn arrange(&self, n: usize, rng: &mut ItemRng) -> Vec<Arrangement> {
         let claimed = one_fixed_point(n, rng);

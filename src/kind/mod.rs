@@ -50,14 +50,20 @@ pub trait Kind: Sync {
     fn name(&self) -> &'static str;
 
     /// Number of options shown when the configuration asks for `options`.
-    fn options(&self, options: usize) -> usize;
+    fn options(&self, options: usize) -> usize {
+        options
+    }
 
     /// Number of items in an exchange group.
-    fn group_size(&self, options: usize) -> usize;
+    fn group_size(&self, options: usize) -> usize {
+        options
+    }
 
     /// Whether every member's gold must be false of every other member (`true`), or only the first member's
     /// gold of the others (`false`).
-    fn mutual(&self) -> bool;
+    fn mutual(&self) -> bool {
+        true
+    }
 
     /// What each member shows, given that member `i` holds concept `i`. Over the group every option is right
     /// equally often and no letter is right more often than another.

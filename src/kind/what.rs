@@ -10,15 +10,6 @@ impl Kind for What {
     fn name(&self) -> &'static str {
         "what"
     }
-    fn options(&self, options: usize) -> usize {
-        options
-    }
-    fn group_size(&self, options: usize) -> usize {
-        options
-    }
-    fn mutual(&self) -> bool {
-        true
-    }
     fn arrange(&self, options: usize, rng: &mut ItemRng) -> Vec<Arrangement> {
         arrange_open(options, rng)
     }

@@ -1,7 +1,7 @@
 //! Pass 1: all sources in order of their names, scenes in chunks, facts and candidates on all threads.
 
 use super::super::config::{RunConfig, SourceConfig};
-use super::super::vaults;
+use super::super::{survey, vaults};
 use super::rejects::RejectLog;
 use super::report::{PlanReport, SourceReport};
 use super::{Progress, Resources};
@@ -11,7 +11,7 @@ use crate::model::fact::Fact;
 use crate::model::reject::{Reason, Reject};
 use crate::model::scene::Scene;
 use crate::select::candidate::{Pool, Sampling};
-use crate::source::{self, Read};
+use crate::source::Read;
 use crate::target::{self, Context, Found, TARGETS};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -110,20 +110,14 @@ impl Gathered {
 
 /// Reads a source on a thread of its own, chunk by chunk, in file order.
 fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>)) -> Result<()> {
-    let reader = source::find(&source.kind).ok_or_else(|| {
-        crate::error::Error::usage(
-            format!("there is no source of kind `{}`", source.kind),
-            "see `groundline list sources`",
-        )
-    })?;
-    let stream = reader.open(vaults::vault(source)?, &source.options)?;
+    let stream = vaults::reader(source)?.open(vaults::vault(source)?, &source.options)?;
     std::thread::scope(|scope| {
         let (send, receive) = sync_channel::<Result<(Vec<Scene>, Vec<Reject>)>>(AHEAD);
         scope.spawn(move || {
             let (mut scenes, mut rejects) = (Vec::new(), Vec::new());
             for read in stream {
                 match read {
-                    Ok(Read::Scene(scene)) => scenes.push(renamed(*scene, source)),
+                    Ok(Read::Scene(scene)) => scenes.push(survey::renamed(*scene, &source.name)),
                     Ok(Read::Reject(reject)) => rejects.push(reject),
                     Err(e) => {
                         let _ = send.send(Err(e));
@@ -143,17 +137,6 @@ fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>
         }
         Ok(())
     })
-}
-
-/// Gives a scene the configured name of its source, where two sources share a format.
-fn renamed(mut scene: Scene, source: &SourceConfig) -> Scene {
-    if scene.source != source.name {
-        if let Some(rest) = scene.id.strip_prefix(&format!("{}/", scene.source)) {
-            scene.id = format!("{}/{rest}", source.name);
-        }
-        scene.source = source.name.clone().into();
-    }
-    scene
 }
 
 /// Facts and candidates of a chunk of scenes.
