@@ -1,6 +1,7 @@
 //! The data that flows through the program. Data only: no reading, no text, no randomness.
 //! Values are valid by construction (design section 4).
 
+pub mod dialogue;
 pub mod evidence;
 pub mod fact;
 pub mod geom;
@@ -11,3 +12,4 @@ pub mod scene;
 pub mod score;
 pub mod settings;
 pub mod term;
+pub mod vqa;

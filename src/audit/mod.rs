@@ -1,0 +1,1 @@
+//! What `check` and `diff` do to a set: blind solvers, hygiene, verification, leakage.

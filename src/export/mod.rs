@@ -1,0 +1,1 @@
+//! Sets in the formats that other programs load: one exporter per file behind one trait.

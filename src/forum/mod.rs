@@ -1,0 +1,1 @@
+//! Visual questions from Stack Exchange dumps (VQAonline).

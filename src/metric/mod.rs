@@ -1,0 +1,1 @@
+//! How well long answers match references, and how well such metrics match people.

@@ -1,0 +1,1 @@
+//! The local page on which people verify, answer, rate and label.
