@@ -1,5 +1,6 @@
 //! A dialogue about one picture, one line of `dialogues.jsonl`. Other programs rely on these names.
 
+use super::evidence::Evidence;
 use super::item::{DrawnBox, ItemLicense};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,37 @@ pub struct Turn {
     /// Keys of the facts that the turn states or asks about (`target:fact key`).
     #[serde(default)]
     pub facts: Vec<String>,
+    /// What the turn asserts, in thesaurus terms; assistant turns only. Nobody who rewrites the text may lose one of
+    /// these or add another, and no two of a dialogue may contradict each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<Assertion>,
+}
+
+/// One thing that a turn asserts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assertion {
+    /// Target, which is also the vocabulary of `value`.
+    pub target: String,
+    /// What it is said of: an annotation id, `a>b` of two, `class:dog` of a class, or a span of a caption.
+    pub of: String,
+    /// Thesaurus term.
+    pub value: String,
+    /// `false`: the turn denies it.
+    pub holds: bool,
+}
+
+/// The statement of a fact check.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// The statement.
+    pub text: String,
+    /// Thesaurus term that the statement holds.
+    pub said: String,
+    /// Thesaurus term that is right; the same where the statement is true.
+    pub right: String,
+    /// Why the statement is false, where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
 }
 
 /// Where everything in a dialogue comes from.
@@ -57,6 +89,9 @@ pub struct DialogueProvenance {
     pub annotations: Vec<String>,
     /// Ids of the wordings, one per turn.
     pub wordings: Vec<String>,
+    /// Of a fact check: the statement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
     /// Of a fact check: whether the statement is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<bool>,
