@@ -1,7 +1,7 @@
 //! Comparing models: exact McNemar, Wilcoxon's signed ranks, Holm's correction, Friedman, Iman–Davenport, Nemenyi, and
 //! the groups of models that no test tells apart.
 
-use super::special::{chi2_sf, f_sf, nemenyi_q, normal_cdf};
+use crate::metric::special::{beta_cdf, chi2_sf, f_sf, nemenyi_q, normal_cdf};
 
 /// McNemar's exact two-sided p: only A right `a_only` times, only B right `b_only` times.
 pub fn mcnemar(a_only: u64, b_only: u64) -> f64 {
@@ -11,7 +11,7 @@ pub fn mcnemar(a_only: u64, b_only: u64) -> f64 {
     }
     let k = a_only.min(b_only);
     // Twice the lower tail of Binomial(n, 1/2), as a Beta integral.
-    let tail = super::special::beta_cdf(0.5, (n - k) as f64, k as f64 + 1.0);
+    let tail = beta_cdf(0.5, (n - k) as f64, k as f64 + 1.0);
     (2.0 * tail).min(1.0)
 }
 

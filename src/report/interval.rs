@@ -1,7 +1,7 @@
 //! Intervals of a share: Wilson, exact Beta, effective sample size of clusters, and the clustered bootstrap.
 
-use super::special::{beta_cdf, beta_quantile, normal_quantile};
-use crate::rng::item_rng;
+use crate::metric::agreement::bootstrap;
+use crate::metric::special::{beta_cdf, beta_quantile, normal_quantile};
 use rayon::prelude::*;
 
 /// A two-sided interval.
@@ -88,14 +88,7 @@ impl Resampler {
 
     /// How often each cluster is drawn in replicate `b`.
     pub fn weights(&self, b: usize) -> Vec<u32> {
-        let mut rng = item_rng(self.seed, "bootstrap", &[&(b as u64).to_le_bytes()]);
-        let mut weights = vec![0; self.count];
-        for _ in 0..self.count {
-            if let Some(w) = weights.get_mut(rng.below(self.count)) {
-                *w += 1;
-            }
-        }
-        weights
+        bootstrap::weights(self.seed, b, self.count)
     }
 
     /// Accuracy of every model in every cell under every replicate: `[model][cell][replicate]`, NaN where a replicate
@@ -129,16 +122,7 @@ impl Resampler {
 
 /// Percentile interval of replicates (linear interpolation, NaN left out); `None` where it would have no width.
 pub fn percentile(values: &[f32], alpha: f64) -> Option<Interval> {
-    let mut sorted: Vec<f32> = values.iter().copied().filter(|v| !v.is_nan()).collect();
-    sorted.sort_by(f32::total_cmp);
-    let interval = (quantile(&sorted, alpha / 2.0)?, quantile(&sorted, 1.0 - alpha / 2.0)?);
-    (interval.1 > interval.0).then_some(interval)
-}
-
-fn quantile(sorted: &[f32], p: f64) -> Option<f64> {
-    let at = p * (sorted.len().checked_sub(1)?) as f64;
-    let (low, high) = (*sorted.get(at.floor() as usize)?, *sorted.get(at.ceil() as usize)?);
-    Some(f64::from(low) + (f64::from(high) - f64::from(low)) * at.fract())
+    bootstrap::percentile(values.iter().copied().map(f64::from), alpha)
 }
 
 #[cfg(test)]
