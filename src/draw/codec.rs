@@ -155,6 +155,17 @@ pub fn decode(bytes: &[u8], image: &Image) -> Result<RgbImage, Fault> {
     Ok(picture)
 }
 
+/// Decodes a picture as people see it: EXIF orientation applied, whatever its size.
+///
+/// # Errors
+/// As [`decode`], but for the size.
+pub fn upright(bytes: &[u8]) -> Result<RgbImage, Fault> {
+    let (decoded, orientation) = stored(bytes, format(bytes)?)?;
+    let mut picture = DynamicImage::ImageRgb8(decoded);
+    picture.apply_orientation(orientation);
+    Ok(picture.into_rgb8())
+}
+
 /// The pixels as stored, and the EXIF orientation.
 fn stored(bytes: &[u8], format: Format) -> Result<(RgbImage, Orientation), Fault> {
     let broken = |e: image::ImageError| Fault::Broken(e.to_string());

@@ -16,6 +16,39 @@ pub fn encode(bytes: &[u8]) -> String {
     out
 }
 
+/// Decodes text, white space and missing padding allowed; `None` where a character is not of the alphabet or the
+/// length cannot be.
+pub fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut word, mut bits) = (0u32, 0u32);
+    let mut ended = false;
+    for byte in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
+        if byte == b'=' {
+            ended = true;
+            continue;
+        }
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        if ended {
+            return None;
+        }
+        word = word << 6 | u32::from(value);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            out.push((word >> bits) as u8);
+            word &= (1 << bits) - 1;
+        }
+    }
+    (bits < 6).then_some(out)
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -30,6 +63,12 @@ mod tests {
             ("foobar", "Zm9vYmFy"),
         ] {
             assert_eq!(super::encode(text.as_bytes()), want);
+            assert_eq!(super::decode(want).as_deref(), Some(text.as_bytes()));
+            assert_eq!(super::decode(want.trim_end_matches('=')).as_deref(), Some(text.as_bytes()));
+        }
+        assert_eq!(super::decode("Zm9v\nYmFy").as_deref(), Some(&b"foobar"[..]));
+        for bad in ["Z", "Zm9v!", "Zg==Zg"] {
+            assert_eq!(super::decode(bad), None, "{bad}");
         }
     }
 }
