@@ -26,6 +26,8 @@ const BESIDE: &[(&str, &str)] = &[
     ("select", "distract"),
     ("select", "kind"),
     ("select", "target"),
+    // The intervals and distributions of a share are one piece of code, whoever counts.
+    ("audit", "report"),
 ];
 
 /// Rooms whose files implement one trait each and are listed in one registry: siblings do not import each other.
