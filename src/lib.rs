@@ -12,6 +12,7 @@ pub mod embed;
 pub mod error;
 pub mod export;
 pub mod forum;
+pub mod journal;
 pub mod kind;
 pub mod lexicon;
 pub mod llm;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Rooms by layer, from the ground up. A room may import rooms of lower layers and, within its layer, only what
 /// `BESIDE` names.
 const LAYERS: &[&[&str]] = &[
-    &["error", "model", "rng"],
+    &["error", "journal", "model", "rng"],
     &["lexicon", "source", "embed", "draw", "llm", "metric"],
     &["target", "kind", "distract", "select", "answer"],
     &["converse", "forum", "export", "report", "audit", "review"],
@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
 
 /// Imports inside one layer that are meant: importer, imported.
 const BESIDE: &[(&str, &str)] = &[
+    ("journal", "error"),
     ("model", "error"),
     ("model", "rng"),
     ("rng", "error"),

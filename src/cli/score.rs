@@ -62,7 +62,7 @@ pub(super) struct Score {
     seed: u64,
 }
 
-fn named(text: &str) -> Result<(String, PathBuf), String> {
+pub(super) fn named(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
         Some((name, file)) if !name.is_empty() && !file.is_empty() => Ok((name.to_string(), file.into())),
         _ => Err("write NAME=FILE, e.g. --answers llava=answers.jsonl".into()),

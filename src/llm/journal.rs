@@ -3,11 +3,10 @@
 
 use super::reply::Usage;
 use crate::error::{Error, Place, Result};
+use crate::journal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// One line: an answer or a failure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -51,8 +50,7 @@ pub struct Entry {
 
 /// An open answers file.
 pub struct Journal {
-    path: PathBuf,
-    file: File,
+    lines: journal::Journal,
     /// What is answered, by (id, wording): the hash of the request.
     answered: BTreeMap<(String, String), String>,
 }
@@ -61,54 +59,23 @@ impl Journal {
     /// Opens or creates the file, reads what is answered and cuts a line that was being written when a run ended.
     ///
     /// # Errors
-    /// When it cannot be opened, or a line that is not the last is no answer.
+    /// When it cannot be opened, another run writes it (it would ask everything twice), or a line is no answer.
     pub fn open(path: &Path) -> Result<Journal> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(|e| Error::io(path, "open", e))?;
-        // Two runs that append to one file would ask everything twice.
-        if file.try_lock().is_err() {
-            return Err(Error::usage(
-                format!("another run is writing {}", path.display()),
-                "wait for it, or give another --answers file",
-            ));
-        }
         let mut answered = BTreeMap::new();
-        let (mut kept, mut line) = (0u64, 0u64);
-        let mut reader = BufReader::new(&file);
-        let mut buffer = Vec::new();
-        loop {
-            buffer.clear();
-            let read = reader.read_until(b'\n', &mut buffer).map_err(|e| Error::io(path, "read", e))?;
-            if read == 0 {
-                break;
+        let lines = journal::Journal::open(path, "wait for it, or give another --answers file", |number, line| {
+            let entry: Entry = serde_json::from_slice(line).map_err(|e| {
+                Error::data(
+                    Place::line(path.display().to_string(), number),
+                    format!("not a line of answers: {e}"),
+                    "give another --answers file",
+                )
+            })?;
+            if entry.response.is_some() {
+                answered.insert((entry.id, entry.prompt.unwrap_or_default()), entry.request);
             }
-            line += 1;
-            let complete = buffer.last() == Some(&b'\n');
-            match serde_json::from_slice::<Entry>(&buffer) {
-                Ok(entry) if complete => {
-                    if entry.response.is_some() {
-                        answered.insert((entry.id, entry.prompt.unwrap_or_default()), entry.request);
-                    }
-                }
-                _ if !complete => break,
-                Ok(_) => {}
-                Err(e) if buffer.trim_ascii().is_empty() => drop(e),
-                Err(e) => {
-                    return Err(Error::data(
-                        Place::line(path.display().to_string(), line),
-                        format!("not a line of answers: {e}"),
-                        "give another --answers file",
-                    ));
-                }
-            }
-            kept += read as u64;
-        }
-        file.set_len(kept).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|e| Error::io(path, "write", e))?;
-        Ok(Journal { path: path.to_path_buf(), file, answered })
+            Ok(())
+        })?;
+        Ok(Journal { lines, answered })
     }
 
     /// The hash of the request that was answered for this item and wording.
@@ -125,7 +92,7 @@ impl Journal {
         for entry in entries {
             let line = serde_json::to_string(entry).map_err(|e| {
                 Error::data(
-                    Place::record(self.path.display().to_string(), &entry.id),
+                    Place::record(self.lines.path().display().to_string(), &entry.id),
                     e.to_string(),
                     "report this as a fault",
                 )
@@ -133,16 +100,15 @@ impl Journal {
             text.push_str(&line);
             text.push('\n');
         }
-        self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_data())
-            .map_err(|e| Error::io(&self.path, "write", e))
+        self.lines.append(&text)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::OpenOptions;
+    use std::io::Write;
 
     fn entry(id: &str, response: Option<&str>) -> Entry {
         Entry { id: id.into(), response: response.map(String::from), request: "r".into(), ..Entry::default() }

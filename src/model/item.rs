@@ -59,9 +59,6 @@ pub struct Provenance {
     pub annotations: Vec<String>,
     /// Template id.
     pub template: String,
-    /// Of which item it is a copy, when it is one (`--controls`, `--circular`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variant: Option<super::plan::Variant>,
     /// Exchange group, when grouped.
     pub group: Option<String>,
     /// Whether the item is in an exchange group.
@@ -116,4 +113,15 @@ pub struct ItemLicense {
     pub author: Option<String>,
     /// Whether boxes were drawn on it.
     pub modified: bool,
+}
+
+/// A hash of what is shown of an item (id, question, options): an answer to another wording or other options is an
+/// answer to another item. 16 hexadecimal digits.
+pub fn shown_hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().chars().take(16).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::Options;
 use crate::error::{Error, Place, Result};
-use crate::model::plan::Variant;
+use crate::model::item::shown_hash;
 use crate::model::score::{Outcome, Scored};
 use serde::Deserialize;
 use serde_json::Value;
@@ -47,8 +47,6 @@ pub struct Basis {
     pub scene: String,
     /// Fact key within (scene, target).
     pub fact: String,
-    /// Of which item this is a copy; copies are in no table of accuracies.
-    pub variant: Option<Variant>,
     /// Exchange group.
     pub group: Option<String>,
     /// Level of the exchange group.
@@ -114,14 +112,9 @@ impl Item {
         Ok(item)
     }
 
-    /// A hash of what a model is shown: an answer to another wording or other options is an answer to another item.
+    /// A hash of what a model is shown.
     pub fn hash(&self) -> String {
-        let mut h = blake3::Hasher::new();
-        for part in [&self.id, &self.question].into_iter().chain(&self.choices) {
-            h.update(&(part.len() as u64).to_le_bytes());
-            h.update(part.as_bytes());
-        }
-        h.finalize().to_hex().as_str().get(..16).unwrap_or("").to_string()
+        shown_hash([&self.id, &self.question].into_iter().chain(&self.choices).map(String::as_str))
     }
 
     /// What this item's picture is known by; an item without a picture stands for itself.
@@ -133,11 +126,6 @@ impl Item {
     pub fn evidence(&self) -> &str {
         let rank = |o: &Ground| o.evidence.as_ref().and_then(|e| TIERS.iter().position(|t| *t == e.tier));
         self.provenance.options.iter().filter_map(rank).max().and_then(|i| TIERS.get(i).copied()).unwrap_or("none")
-    }
-
-    /// Whether it is a copy of another item.
-    pub fn is_copy(&self) -> bool {
-        self.provenance.variant.is_some()
     }
 
     /// Letter of the right option.
@@ -187,18 +175,6 @@ impl Run {
     /// Whether the item at `index` was answered rightly.
     pub fn right(&self, index: usize) -> bool {
         self.scored.get(index).and_then(Option::as_ref).is_some_and(|s| s.correct)
-    }
-
-    /// The run over the items at the given indices alone.
-    pub fn over(&self, indices: &[usize]) -> Run {
-        let pick = |i: &usize| self.scored.get(*i).cloned().flatten();
-        Run {
-            name: self.name.clone(),
-            who: self.who,
-            scored: indices.iter().map(pick).collect(),
-            responses: indices.iter().map(|i| self.responses.get(*i).cloned().flatten()).collect(),
-            notes: self.notes.clone(),
-        }
     }
 
     /// The outcome at `index`.

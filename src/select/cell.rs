@@ -53,14 +53,12 @@ pub struct Filled {
     pub report: CellReport,
 }
 
-/// Fills one cell from the pools of its sources (sorted by source name). `facets` write every group again in other
-/// kinds.
+/// Fills one cell from the pools of its sources (sorted by source name).
 pub fn fill(
     pools: Vec<(String, CellPool)>,
     order: &Order,
     walk: &Walk,
     writer: &mut Writer,
-    facets: &mut [Writer],
     cell: &mut CellQuota,
     caps: &mut RunCaps,
 ) -> Filled {
@@ -74,7 +72,7 @@ pub fn fill(
         for divisor in TIGHTENING {
             cell.loosen(divisor);
             lanes.iter_mut().for_each(Lane::rewind);
-            take_turns(&mut lanes, walk, (&mut *writer, &mut *facets), cell, caps, &mut filled);
+            take_turns(&mut lanes, walk, writer, cell, caps, &mut filled);
         }
     }
     if order.symmetry == Symmetry::Matched {
@@ -91,7 +89,7 @@ pub fn fill(
 fn take_turns(
     lanes: &mut [Lane],
     walk: &Walk,
-    (writer, facets): (&mut Writer, &mut [Writer]),
+    writer: &mut Writer,
     cell: &mut CellQuota,
     caps: &mut RunCaps,
     filled: &mut Filled,
@@ -101,10 +99,7 @@ fn take_turns(
         active.retain(|&l| {
             let Some(group) = lanes[l].next(walk, cell, caps) else { return false };
             match writer.group(&group) {
-                Some(mut rows) => {
-                    rows.extend(facets.iter_mut().flat_map(|other| other.facets(&group)));
-                    filled.rows.push((group.priority, rows));
-                }
+                Some(rows) => filled.rows.push((group.priority, rows)),
                 None => {
                     cell.made -= group.members.len();
                     cell.refuse(NO_WORDING, group.members.len() as u64);
@@ -132,7 +127,7 @@ fn account(lanes: &[Lane], cell: &mut CellQuota, symmetry: Symmetry, walk: &Walk
         }
     }
     for (_, rows) in &filled.rows {
-        for row in rows.iter().filter(|row| row.kind == walk.kind.name()) {
+        for row in rows {
             *filled.report.levels.entry(row.level).or_default() += 1;
             *filled.report.sources.entry(row.picture.source.to_string()).or_default() += 1;
         }

@@ -6,7 +6,6 @@ use crate::error::{Error, Place, Result};
 use crate::model::evidence::{GoldTier, Tier};
 use crate::model::plan::Level;
 use crate::model::settings::{Difficulty, PictureFormat, Symmetry};
-use crate::select::variants::Wanted;
 use crate::source::{SOURCES, SourceOptions};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,9 +81,6 @@ struct SelectFile {
     options: OptionCount,
     max_per_picture: Option<std::num::NonZeroU32>,
     max_concept_share: Option<Share>,
-    facets: bool,
-    controls: bool,
-    circular: bool,
 }
 
 impl Default for SelectFile {
@@ -95,9 +91,6 @@ impl Default for SelectFile {
             options: OptionCount::default(),
             max_per_picture: None,
             max_concept_share: None,
-            facets: false,
-            controls: false,
-            circular: false,
         }
     }
 }
@@ -203,8 +196,6 @@ pub(super) fn parse(text: &str, shown: &str, base: &Path) -> Result<RunConfig> {
             options,
             max_per_picture: file.select.max_per_picture.map(std::num::NonZeroU32::get),
             max_concept_share: file.select.max_concept_share,
-            facets: file.select.facets,
-            copies: Wanted { controls: file.select.controls, circular: file.select.circular },
         },
         distract: Distract {
             candidates,

@@ -1,4 +1,3 @@
-"use strict";
 const items = JSON.parse(document.getElementById("items").textContent);
 const $ = (id) => document.getElementById(id);
 const FILTERS = { t: "targets", k: "kinds", s: "sources", lv: "levels" };
@@ -7,62 +6,6 @@ let shown = [], next = 0, group = "";
 const watcher = new IntersectionObserver((entries) => {
   if (entries.some((entry) => entry.isIntersecting) && next < shown.length) more();
 }, { rootMargin: "1200px" });
-
-// Text only: nothing of the data is ever parsed as markup.
-function el(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (name === "onclick") node.addEventListener("click", value);
-    else if (value !== null && value !== false) node.setAttribute(name, value);
-  }
-  node.append(...children.filter((child) => child !== null));
-  return node;
-}
-const words = (text) => String(text).replaceAll("_", " ");
-
-function evidence(ev) {
-  if (!ev) return null;
-  const rule = ev.by || ev.list || ev.rule || "";
-  return [el("b", { class: ev.tier }, words(ev.tier)), rule ? ": " + words(rule) : ""];
-}
-
-function why(option, right) {
-  const parts = [];
-  if (right) parts.push(el("b", {}, "✓ right"));
-  else if (option && option.ev) parts.push("false by ", ...evidence(option.ev));
-  if (option && option.sim !== null && option.sim !== undefined) parts.push(` · similarity ${option.sim.toFixed(2)}`);
-  if (option && option.vis) parts.push(" · seen elsewhere in the picture");
-  return parts.length ? el("span", { class: "why" }, ...parts) : null;
-}
-
-function claim(item) {
-  const st = item.st;
-  if (!st) return null;
-  const node = el("p", { class: "claim" }, `The statement claims “${st.term}”, which `, st.holds ? "holds." : "is false by ");
-  if (!st.holds && st.evidence) node.append(...evidence(st.evidence), ".");
-  else if (!st.holds) node.append("the annotation.");
-  return node;
-}
-
-function provenance(item) {
-  const list = el("dl", {});
-  const row = (name, value) => {
-    if (value !== null && value !== undefined && value !== "") list.append(el("dt", {}, name), el("dd", {}, value));
-  };
-  row("id", item.id);
-  row("gold", `${item.gold} (${words(item.gt)})`);
-  row("scene", item.sc);
-  row("fact", item.f);
-  row("annotations", item.an.join(", "));
-  row("template", item.tp);
-  row("group", item.g);
-  for (const b of item.b) row(`${b.color} box`, `x ${b.x}, y ${b.y}, ${b.w} × ${b.h}`);
-  const url = item.lic.license_url;
-  const safe = url && /^https?:\/\//.test(url);
-  row("license", safe ? el("a", { href: url, rel: "noopener noreferrer" }, item.lic.license) : item.lic.license);
-  row("author", item.lic.author);
-  return el("details", {}, el("summary", {}, "Provenance"), list);
-}
 
 function card(item) {
   const zoom = () => {
@@ -87,9 +30,10 @@ function card(item) {
                : el("span", {}, level)),
       el("h2", {}, item.q),
       el("ol", {}, ...options),
-      claim(item),
+      claim(item.st),
       el("button", { class: "reveal", type: "button", onclick: () => article.classList.add("open") }, "Show the answer"),
-      provenance(item)));
+      provenance({ id: item.id, boxes: item.b, license: item.lic, provenance: {
+        gold: item.gold, gold_tier: item.gt, scene: item.sc, fact: item.f, annotations: item.an, template: item.tp, group: item.g } })));
   return article;
 }
 

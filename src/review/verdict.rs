@@ -1,0 +1,241 @@
+//! What people find when they verify an item, and what is decided where several did.
+
+use crate::model::plan::letter;
+use crate::model::reject::Reason;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Whether a verdict names options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Names {
+    /// None.
+    Nothing,
+    /// One.
+    One,
+    /// Any number.
+    Several,
+}
+
+/// A verdict that can be given.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Kind {
+    /// Name in files.
+    pub name: &'static str,
+    /// Name on the page.
+    pub title: &'static str,
+    /// What it means.
+    pub text: &'static str,
+    /// Which options it can name.
+    pub options: Names,
+    /// Name of the reject of an item with this verdict; empty for `good`.
+    #[serde(skip)]
+    pub reason: Reason,
+}
+
+/// The verdicts, in the order of their keys 1 to 8.
+pub const KINDS: [Kind; 8] = [
+    Kind {
+        name: GOOD,
+        title: "Good",
+        text: "One option is right, it is the key, and the question is plain.",
+        options: Names::Nothing,
+        reason: "",
+    },
+    Kind {
+        name: WRONG_KEY,
+        title: "Wrong key",
+        text: "Another option is right. Mark it.",
+        options: Names::One,
+        reason: "review_wrong_key",
+    },
+    Kind {
+        name: "several_right",
+        title: "Several right",
+        text: "More than one option can be called right. Mark them.",
+        options: Names::Several,
+        reason: "review_several_right",
+    },
+    Kind {
+        name: "none_right",
+        title: "None right",
+        text: "No option is right.",
+        options: Names::Nothing,
+        reason: "review_none_right",
+    },
+    Kind {
+        name: "ambiguous_referent",
+        title: "Ambiguous referent",
+        text: "It cannot be told what the question is about.",
+        options: Names::Nothing,
+        reason: "review_ambiguous_referent",
+    },
+    Kind {
+        name: "box_wrong",
+        title: "Box wrong",
+        text: "The box marks something else than the question asks about.",
+        options: Names::Nothing,
+        reason: "review_box_wrong",
+    },
+    Kind {
+        name: "bad_english",
+        title: "Bad English",
+        text: "The question or an option is not English that one would write. Mark the option.",
+        options: Names::Several,
+        reason: "review_bad_english",
+    },
+    Kind {
+        name: "other",
+        title: "Other",
+        text: "Something else is wrong. Say what in a note.",
+        options: Names::Several,
+        reason: "review_other",
+    },
+];
+
+/// A member of the item's exchange group was rejected.
+pub const GROUP: Reason = "review_group";
+
+/// Name of the verdict that keeps an item.
+pub const GOOD: &str = "good";
+const WRONG_KEY: &str = "wrong_key";
+
+/// Longest note in bytes.
+const LONGEST_NOTE: usize = 4_000;
+
+/// Every name under which people's verdicts drop items.
+pub fn reasons() -> impl Iterator<Item = Reason> {
+    KINDS.iter().map(|k| k.reason).filter(|r| !r.is_empty()).chain([GROUP])
+}
+
+/// One person's verdict on an item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Verdict {
+    /// Name of a [`Kind`].
+    pub verdict: String,
+    /// Letters of the options that it names, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// A note.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+impl Verdict {
+    /// Reads a verdict on an item with so many options.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn parse(value: &Value, choices: usize) -> Result<Verdict, String> {
+        let mut verdict: Verdict = serde_json::from_value(value.clone()).map_err(|e| format!("not a verdict: {e}"))?;
+        let kind = verdict.kind().ok_or_else(|| format!("there is no verdict `{}`", verdict.verdict))?;
+        verdict.options.sort();
+        verdict.options.dedup();
+        let letters: Vec<String> = (0..choices.min(26)).map(|i| letter(i as u8).to_string()).collect();
+        if let Some(odd) = verdict.options.iter().find(|o| !letters.contains(o)) {
+            return Err(format!("the item has no option `{odd}`"));
+        }
+        let most = match kind.options {
+            Names::Nothing => 0,
+            Names::One => 1,
+            Names::Several => choices,
+        };
+        if verdict.options.len() > most {
+            return Err(format!("`{}` names at most {most} options", kind.name));
+        }
+        if verdict.note.len() > LONGEST_NOTE {
+            return Err(format!("the note has {} bytes, at most {LONGEST_NOTE} are kept", verdict.note.len()));
+        }
+        Ok(verdict)
+    }
+
+    /// What kind of verdict it is.
+    pub fn kind(&self) -> Option<&'static Kind> {
+        KINDS.iter().find(|k| k.name == self.verdict)
+    }
+}
+
+/// What is done with an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// More people found it good than found a fault.
+    Keep,
+    /// It is dropped, for the commonest fault.
+    Drop {
+        /// Name of the reject.
+        reason: Reason,
+        /// Letter of the option that everybody who found the key wrong names as the right one, where nobody found
+        /// another fault.
+        right: Option<String>,
+    },
+}
+
+/// The majority rule: an item stays when more people found it good than found a fault; in doubt it goes, for the
+/// commonest fault, of equally common ones the first of [`KINDS`].
+pub fn decide(verdicts: &[Verdict]) -> Decision {
+    let good = verdicts.iter().filter(|v| v.verdict == GOOD).count();
+    let faults: Vec<&Verdict> = verdicts.iter().filter(|v| v.verdict != GOOD).collect();
+    if good > faults.len() || faults.is_empty() {
+        return Decision::Keep;
+    }
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for fault in &faults {
+        *counts.entry(KINDS.iter().position(|k| k.name == fault.verdict).unwrap_or(KINDS.len())).or_default() += 1;
+    }
+    let commonest = counts.iter().max_by_key(|(place, n)| (**n, std::cmp::Reverse(**place))).map(|(place, _)| *place);
+    let kind = commonest.and_then(|place| KINDS.get(place));
+    let named = faults.first().and_then(|f| f.options.first());
+    let agreed = named.filter(|n| faults.iter().all(|f| f.verdict == WRONG_KEY && f.options.first() == Some(n)));
+    Decision::Drop { reason: kind.map_or("review_other", |k| k.reason), right: agreed.cloned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn verdict(name: &str, options: &[&str]) -> Verdict {
+        Verdict::parse(&json!({"verdict": name, "options": options}), 4).unwrap()
+    }
+
+    #[test]
+    fn a_majority_keeps_and_a_tie_drops() {
+        let (good, box_wrong) = (verdict(GOOD, &[]), verdict("box_wrong", &[]));
+        assert_eq!(decide(&[good.clone()]), Decision::Keep);
+        assert_eq!(decide(&[good.clone(), good.clone(), box_wrong.clone()]), Decision::Keep);
+        let dropped = Decision::Drop { reason: "review_box_wrong", right: None };
+        assert_eq!(decide(&[good, box_wrong]), dropped);
+        assert_eq!(decide(&[]), Decision::Keep);
+    }
+
+    #[test]
+    fn the_commonest_fault_names_the_reject_and_the_right_option_needs_agreement() {
+        let (b, c, other) = (verdict("wrong_key", &["B"]), verdict("wrong_key", &["C"]), verdict("other", &[]));
+        let right = |d: Decision| match d {
+            Decision::Drop { reason, right } => (reason, right),
+            Decision::Keep => ("", None),
+        };
+        assert_eq!(right(decide(&[b.clone(), b.clone()])), ("review_wrong_key", Some("B".into())));
+        assert_eq!(right(decide(&[b.clone(), c])), ("review_wrong_key", None));
+        assert_eq!(right(decide(&[other.clone(), other.clone(), b.clone()])), ("review_other", None));
+        assert_eq!(right(decide(&[other, b])), ("review_wrong_key", None), "of equally common ones the first");
+    }
+
+    #[test]
+    fn what_is_no_verdict_is_refused() {
+        for (value, says) in [
+            (json!("good"), "not a verdict"),
+            (json!({"verdict": "fine"}), "there is no verdict `fine`"),
+            (json!({"verdict": "wrong_key", "options": ["E"]}), "no option `E`"),
+            (json!({"verdict": "wrong_key", "options": ["A", "B"]}), "at most 1"),
+            (json!({"verdict": "good", "options": ["A"]}), "at most 0"),
+            (json!({"verdict": "other", "note": "x".repeat(4_001)}), "at most 4000"),
+            (json!({"verdict": "good", "more": 1}), "not a verdict"),
+        ] {
+            let e = Verdict::parse(&value, 4).unwrap_err();
+            assert!(e.contains(says), "{e}");
+        }
+    }
+}

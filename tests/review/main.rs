@@ -1,0 +1,8 @@
+//! People at work on the page of `review`: in a real browser, by keyboard, with crashes, closed tabs and hostile texts.
+
+mod browser;
+mod guards;
+mod large;
+mod program;
+mod sessions;
+mod sets;

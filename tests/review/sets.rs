@@ -1,0 +1,177 @@
+//! Sets to review: a part of the embedded sample, a forum set, hostile and large ones.
+
+use crate::program::succeed;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// A set in a folder that goes with it.
+pub struct Set {
+    dir: TempDir,
+}
+
+impl Set {
+    pub fn path(&self) -> PathBuf {
+        self.dir.path().join("set")
+    }
+
+    pub fn text(&self) -> String {
+        self.path().display().to_string()
+    }
+
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn new() -> Set {
+        let set = Set { dir: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(set.path().join("images")).unwrap();
+        set
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &to.join(entry.file_name())),
+            false => drop(fs::copy(entry.path(), to.join(entry.file_name())).unwrap()),
+        }
+    }
+}
+
+/// Some two dozen items of the embedded sample, as `generate` makes them.
+pub fn sample() -> Set {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("set").display().to_string();
+        succeed(&["generate", "--quiet", "--limit", "24", "--out", &out]);
+        dir
+    });
+    let set = Set { dir: tempfile::tempdir().unwrap() };
+    copy(&made.path().join("set"), &set.path());
+    set
+}
+
+fn picture(path: &Path, shade: u8) {
+    let paint = |x: u32, y: u32| image::Rgb([(x / 2) as u8, (y / 2) as u8, shade]);
+    image::RgbImage::from_fn(400, 300, paint).save(path).unwrap();
+}
+
+fn item(id: &str, question: &str, choices: [&str; 4]) -> Value {
+    json!({"id": id, "image": "images/p.png", "question": question, "choices": choices, "answer": "B", "answer_index": 1,
+        "target": "color", "kind": "what", "source": "flickr30k"})
+}
+
+/// Items by hand, all on one picture.
+pub fn items(all: &[Value]) -> Set {
+    let set = Set::new();
+    picture(&set.path().join("images/p.png"), 90);
+    let lines: String = all.iter().map(|i| format!("{i}\n")).collect();
+    fs::write(set.path().join("items.jsonl"), lines).unwrap();
+    set
+}
+
+/// As many items.
+pub fn large(n: usize) -> Set {
+    let all: Vec<Value> = (0..n)
+        .map(|i| {
+            let mut item =
+                item(&format!("item-{i:06}"), &format!("What color is thing {i}?"), ["red", "green", "blue", "grey"]);
+            item["target"] = json!(["color", "number", "action"][i % 3]);
+            item["provenance"] = json!({"scene": format!("s/{i}"), "annotations": ["x".repeat(600)]});
+            item
+        })
+        .collect();
+    items(&all)
+}
+
+/// Texts that would like to be markup, scripts or paths.
+pub fn hostile() -> Set {
+    let script = "<script>window.broken = 1</script><img src=x onerror=\"window.broken = 2\">";
+    let mut first = item(
+        "a<script>window.broken=3</script>",
+        script,
+        ["\"><svg onload=window.broken=4>", "</ol></main>", "${window.broken=5}", "B"],
+    );
+    first["provenance"] = json!({"scene": script, "gold": script, "gold_tier": "x", "annotations": [script], "level": "none",
+        "options": [{"term": "x", "evidence": {"tier": "\"><b onmouseover=window.broken=6>", "rule": script}}]});
+    first["license"] = json!({"license": script, "license_url": "javascript:window.broken=7", "author": script});
+    first["target"] = json!("</select><script>window.broken=8</script>");
+    first["boxes"] = json!([{"color": "\" onload=\"window.broken=9", "x": 1, "y": 1, "w": 5, "h": 5}]);
+    let mut second = item("b", "An outer path?", ["a", "b", "c", "d"]);
+    second["image"] = json!("../../../../../../etc/passwd");
+    let mut third = item("c", "An absolute one?", ["a", "b", "c", "d"]);
+    third["image"] = json!("/etc/passwd");
+    let mut fourth = item("d", "No picture but a page?", ["a", "b", "c", "d"]);
+    fourth["image"] = json!("images/page.png");
+    let set = items(&[first, second, third, fourth]);
+    fs::write(set.path().join("images/page.png"), "<html><script>window.broken = 10</script>").unwrap();
+    set
+}
+
+const QUESTIONS: [(&str, &str, &str, &str); 3] = [
+    (
+        "coffee",
+        "Why is there foam on only one of my two shots?",
+        "I pulled both shots with the same beans and the same dose. The left cup has a thick layer, the right one has \
+         almost none. The right spout of the portafilter looks partly blocked.",
+        "The blocked spout sends the first part of the flow, which carries most of the crema, into the left cup. Clean \
+         the spout and level the basket, and both cups will look alike.",
+    ),
+    (
+        "gardening",
+        "What is eating the leaves of my basil?",
+        "The holes appear overnight and there are silvery tracks on the pot. I have not seen an insect.",
+        "The tracks are of slugs. Lift the pot off the ground and put a copper band around it, or collect the slugs \
+         after dark.",
+    ),
+    (
+        "bicycles",
+        "Is this chain still safe to ride?",
+        "The gauge drops in fully at the 0.75 mark. The cassette is two years old.",
+        "At 0.75 % the chain is worn out. It will not break at once, but it wears the cassette down, so replace it now.",
+    ),
+];
+
+/// A forum set of three questions with pictures, and answers of three models beside it.
+pub fn forum() -> Set {
+    let set = Set::new();
+    let mut questions = String::new();
+    for (i, (topic, question, context, answer)) in QUESTIONS.iter().enumerate() {
+        let id = format!("{topic}-{}", 100 + i);
+        let image = format!("images/{id}.png");
+        picture(&set.path().join(&image), (60 * i) as u8);
+        let credit =
+            json!({"url": "https://example.org/1", "author": null, "author_id": null, "license": "CC BY-SA 3.0"});
+        let line = json!({"id": id, "topic": topic, "super_category": "life", "split": "test", "question": question,
+            "context": context, "answer": answer, "image": image, "image_url": "https://example.org/p.png", "tags": [],
+            "score": 3, "answer_score": 5, "question_id": i, "answer_id": 10 + i, "created": "2015-01-27T12:00:00.000",
+            "question_credit": credit, "answer_credit": credit});
+        questions += &format!("{line}\n");
+    }
+    fs::write(set.path().join("questions.jsonl"), questions).unwrap();
+    for (model, text) in [
+        (
+            "sparrow",
+            "It looks like a common problem. Clean everything, check each part again, and compare the two sides.",
+        ),
+        (
+            "heron",
+            "In the picture one side clearly differs from the other. The cause is most likely the one that the context names; mend that first.",
+        ),
+        ("plover", "I cannot tell."),
+    ] {
+        let lines: String = QUESTIONS
+            .iter()
+            .enumerate()
+            .map(|(i, (topic, ..))| format!("{}\n", json!({"id": format!("{topic}-{}", 100 + i), "response": text})))
+            .collect();
+        fs::write(set.beside(&format!("{model}.jsonl")), lines).unwrap();
+    }
+    set
+}
