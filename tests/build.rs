@@ -69,6 +69,7 @@ fn rows(pictures: usize) -> Vec<PlanRow> {
                 license: License { name: "CC BY 2.0".into(), url: None, author: Some(format!("Ann, <b>{i}</b>")) },
             };
             out.push(PlanRow {
+                variant: None,
                 id: format!("color-what-{n:012x}"),
                 group: Some(format!("g{}", n / 2)),
                 level: Level::Cell,

@@ -74,6 +74,17 @@ pub(super) struct RunArgs {
     /// Only exchange groups (strict), or ungrouped items too (matched).
     #[arg(long, value_name = "MODE", value_parser = named::<Symmetry>(&["strict", "matched"]))]
     symmetry: Option<Symmetry>,
+    /// Ask the facts of every group in all kinds that can ask them, so that `score` tells whether a model agrees with
+    /// itself. The quota is that of the kind that can ask the most facts.
+    #[arg(long)]
+    facets: bool,
+    /// Add copies with the boxes in another color, on another object and not drawn: `score` tells from them whether
+    /// a model uses the box.
+    #[arg(long)]
+    controls: bool,
+    /// Add copies with the options in every other rotation, for circular accuracy.
+    #[arg(long)]
+    circular: bool,
     /// Embedding model for words without a shipped vector: a name or a folder.
     #[arg(long, value_name = "NAME|DIR")]
     embed_model: Option<String>,
@@ -98,6 +109,9 @@ impl RunArgs {
         config.embed_model = self.embed_model.clone().or(config.embed_model);
         config.min_gold = self.min_gold.unwrap_or(config.min_gold);
         config.select.symmetry = self.symmetry.unwrap_or(config.select.symmetry);
+        config.select.facets |= self.facets;
+        config.select.copies.controls |= self.controls;
+        config.select.copies.circular |= self.circular;
         config.distract.min_evidence = self.min_evidence.unwrap_or(config.distract.min_evidence);
         config.draw.format = self.format.unwrap_or(config.draw.format);
         config.draw.quality = self.quality.unwrap_or(config.draw.quality);

@@ -4,6 +4,7 @@
 
 mod args;
 mod ask;
+mod forum;
 mod generate;
 mod inspect;
 mod list;
@@ -46,6 +47,8 @@ enum Command {
     Inspect(inspect::Inspect),
     /// Put the items of a set, or any messages, to a model behind an OpenAI-compatible endpoint.
     Ask(ask::Ask),
+    /// Make sets of visual questions from Stack Exchange dumps (VQAonline).
+    Forum(forum::Forum),
     /// Let people verify, answer, rate or label the records of a set on a local page.
     Review(review::Review),
     /// Read, count and compare the answers of models to a set.
@@ -91,6 +94,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::List(c) => c.execute(),
         Command::Inspect(c) => c.execute(),
         Command::Ask(c) => c.execute(),
+        Command::Forum(c) => c.execute(),
         Command::Review(c) => c.execute(),
         Command::Score(c) => c.execute(),
     }

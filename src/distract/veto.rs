@@ -51,13 +51,13 @@ pub const VETOES: &[Reason] = &[
 ];
 
 /// Whether the words of a fact's stem (its nouns and its caption) say a concept, whole words, in the singular or with
-/// a plural s. Neutral forms show no noun and have no caption, so `named` is false there and nothing is said.
-pub fn in_stem(fact: &Fact, named: bool, concept: TermId, lexicon: &Lexicon) -> bool {
+/// a plural s. Not for neutral forms, which show no noun and have no caption.
+pub fn in_stem(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> bool {
     let name = lexicon.term(concept).name.as_str();
     let gap = fact.slots.gap.as_deref();
     let parts = [fact.slots.noun.as_deref(), fact.slots.noun2.as_deref()].into_iter().flatten();
     let caption = gap.into_iter().flat_map(|g| [g.before.as_str(), g.after.as_str()]);
-    named && parts.chain(caption).any(|text| says(text, name))
+    parts.chain(caption).any(|text| says(text, name))
 }
 
 /// Whether `text` holds `word` at word boundaries, ASCII case ignored, a plural "s" allowed.

@@ -139,7 +139,7 @@ fn format(bytes: &[u8]) -> Result<Format, Fault> {
 /// A named [`Fault`], among them a size that differs from `image.size`.
 pub fn decode(bytes: &[u8], image: &Image) -> Result<RgbImage, Fault> {
     let format = format(bytes)?;
-    let (decoded, orientation) = stored(bytes, format)?;
+    let (decoded, orientation) = stored(bytes, format, MAX_PIXELS)?;
     let mut picture = DynamicImage::ImageRgb8(decoded);
     if image.exif_oriented {
         picture.apply_orientation(orientation);
@@ -160,14 +160,23 @@ pub fn decode(bytes: &[u8], image: &Image) -> Result<RgbImage, Fault> {
 /// # Errors
 /// As [`decode`], but for the size.
 pub fn upright(bytes: &[u8]) -> Result<RgbImage, Fault> {
-    let (decoded, orientation) = stored(bytes, format(bytes)?)?;
+    upright_within(bytes, MAX_PIXELS)
+}
+
+/// [`upright`] of a picture that nobody vouches for: one of more than `most` pixels is refused before any is made. Of an
+/// animation the first frame counts.
+///
+/// # Errors
+/// As [`upright`].
+pub fn upright_within(bytes: &[u8], most: u64) -> Result<RgbImage, Fault> {
+    let (decoded, orientation) = stored(bytes, format(bytes)?, most.min(MAX_PIXELS))?;
     let mut picture = DynamicImage::ImageRgb8(decoded);
     picture.apply_orientation(orientation);
     Ok(picture.into_rgb8())
 }
 
 /// The pixels as stored, and the EXIF orientation.
-fn stored(bytes: &[u8], format: Format) -> Result<(RgbImage, Orientation), Fault> {
+fn stored(bytes: &[u8], format: Format, most: u64) -> Result<(RgbImage, Orientation), Fault> {
     let broken = |e: image::ImageError| Fault::Broken(e.to_string());
     if format == Format::Jpeg && jpeg::header(bytes).is_some_and(|h| !h.whole) {
         return Err(Fault::Truncated);
@@ -176,7 +185,7 @@ fn stored(bytes: &[u8], format: Format) -> Result<(RgbImage, Orientation), Fault
     reader.no_limits();
     let mut decoder = reader.into_decoder().map_err(broken)?;
     let (w, h) = decoder.dimensions();
-    if w > MAX_SIDE || h > MAX_SIDE || u64::from(w) * u64::from(h) > MAX_PIXELS {
+    if w > MAX_SIDE || h > MAX_SIDE || u64::from(w) * u64::from(h) > most {
         return Err(Fault::TooLarge { w, h });
     }
     let mut limits = Limits::no_limits();

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Every file of the thesaurus with its embedded text, in the order of their hash.
@@ -40,20 +41,33 @@ impl Files {
         self.0.iter().find(|(n, _)| *n == name).map_or("", |(_, text)| text)
     }
 
-    /// BLAKE3 over names and texts, each length-prefixed, as hexadecimal.
-    pub fn hash(&self) -> String {
-        hash_files(self.0.iter().map(|(name, text)| (*name, text.as_ref())))
+    /// The hashes of the files in use.
+    pub fn hashes(&self) -> FileHashes {
+        FileHashes::of(self.0.iter().map(|(name, text)| (*name, text.as_ref())))
     }
 }
 
-/// BLAKE3 over names and texts, each length-prefixed, as hexadecimal.
-pub(super) fn hash_files<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for (name, text) in files {
-        for part in [name, text] {
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part.as_bytes());
+/// BLAKE3 hashes of resource files, in hexadecimal.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileHashes {
+    /// By file name.
+    pub each: BTreeMap<String, String>,
+    /// Over names and texts, each length-prefixed.
+    pub all: String,
+}
+
+impl FileHashes {
+    /// The hashes of files given as (name, text), in the order that `all` takes them in.
+    pub(super) fn of<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut each = BTreeMap::new();
+        let mut all = blake3::Hasher::new();
+        for (name, text) in files {
+            for part in [name, text] {
+                all.update(&(part.len() as u64).to_le_bytes());
+                all.update(part.as_bytes());
+            }
+            each.insert(name.to_owned(), blake3::hash(text.as_bytes()).to_hex().to_string());
         }
+        FileHashes { each, all: all.finalize().to_hex().to_string() }
     }
-    hasher.finalize().to_hex().to_string()
 }

@@ -14,6 +14,7 @@ pub mod template;
 mod term;
 mod thesaurus;
 
+pub use files::FileHashes;
 pub use relate::Relatedness;
 pub use scan::{Match, Surface};
 pub use term::{Count, Detail, Term, Transitivity, Verb};

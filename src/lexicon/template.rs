@@ -1,6 +1,6 @@
 //! Question wordings: pools of templates with slots and no logic (`templates/README.md` is the format).
 
-use super::files::hash_files;
+use super::files::FileHashes;
 use crate::error::{Error, Place, Result};
 use crate::model::fact::Form;
 use include_dir::{Dir, include_dir};
@@ -167,7 +167,7 @@ struct Pool {
 pub struct Templates {
     pools: Vec<Pool>,
     ids: FxHashMap<String, (usize, usize)>,
-    hash: String,
+    hashes: FileHashes,
 }
 
 impl Templates {
@@ -209,7 +209,7 @@ impl Templates {
 
     /// Parses files given as (name, text), sorted by name.
     fn parse<'a>(files: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Result<Templates> {
-        let mut all = Templates { pools: Vec::new(), ids: FxHashMap::default(), hash: hash_files(files.clone()) };
+        let mut all = Templates { pools: Vec::new(), ids: FxHashMap::default(), hashes: FileHashes::of(files.clone()) };
         for (file, text) in files {
             all.file(file, text)?;
         }
@@ -280,9 +280,9 @@ impl Templates {
         Ok(())
     }
 
-    /// BLAKE3 of the files in use, as hexadecimal.
-    pub fn hash(&self) -> String {
-        self.hash.clone()
+    /// Hashes of the files in use.
+    pub fn hashes(&self) -> &FileHashes {
+        &self.hashes
     }
 
     /// The wordings for a cell; empty where the target cannot be asked so. Sorted by id.
@@ -393,6 +393,6 @@ mod tests {
             }
         }
         assert!(seen >= 6 * MIN_WORDINGS, "{seen} templates");
-        assert_eq!(templates.hash(), Templates::embedded().unwrap().hash());
+        assert_eq!(templates.hashes(), Templates::embedded().unwrap().hashes());
     }
 }

@@ -1,7 +1,7 @@
 //! The thesaurus in use: terms, their forms, and how they stand to each other.
 
 use super::draft::{Draft, drafts};
-use super::files::Files;
+use super::files::{FileHashes, Files};
 use super::forms::Forms;
 use super::ground::{Groups, matrices};
 use super::relate::{Matrix, Relatedness};
@@ -24,7 +24,7 @@ pub struct Lexicon {
     indices: Indices,
     matrices: [Matrix; 6],
     heads: Vec<Option<TermId>>,
-    hash: String,
+    hashes: FileHashes,
 }
 
 impl Lexicon {
@@ -71,12 +71,12 @@ impl Lexicon {
         }
         let heads = terms.iter().map(|t| groups.head(t)).collect();
         let matrices = matrices(files, &drafts, &terms, &names, &groups, &indices)?;
-        Ok(Lexicon { terms, forms, ids, indices, matrices, heads, hash: files.hash() })
+        Ok(Lexicon { terms, forms, ids, indices, matrices, heads, hashes: files.hashes() })
     }
 
-    /// BLAKE3 of the thesaurus files in use, as hexadecimal.
-    pub fn hash(&self) -> String {
-        self.hash.clone()
+    /// Hashes of the thesaurus files in use.
+    pub fn hashes(&self) -> &FileHashes {
+        &self.hashes
     }
 
     /// The term that the text names: by its name, a synonym, a dataset's label, a plural or a verb form. Case does

@@ -59,6 +59,9 @@ pub struct Provenance {
     pub annotations: Vec<String>,
     /// Template id.
     pub template: String,
+    /// Of which item it is a copy, when it is one (`--controls`, `--circular`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<super::plan::Variant>,
     /// Exchange group, when grouped.
     pub group: Option<String>,
     /// Whether the item is in an exchange group.

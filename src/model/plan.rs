@@ -68,11 +68,37 @@ pub struct Statement {
     pub similarity: Option<f32>,
 }
 
+/// What differs in a copy of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The options, turned round by one or more places (`--circular`).
+    OptionsRotated,
+    /// The color of the boxes, in the picture and in the question (`--controls`). The answer is the same.
+    OtherColor,
+    /// The boxes, which are now those of another member of the exchange group (`--controls`). The answer is another.
+    BoxMoved,
+    /// The boxes are not drawn; the question still speaks of them (`--controls`). Nothing tells the answer.
+    BoxRemoved,
+}
+
+/// Of which item this is a copy, made to see whether a model uses the box and agrees with itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variant {
+    /// Id of the item, which all of its copies share as the name of their family.
+    pub of: String,
+    /// What differs.
+    pub change: Change,
+}
+
 /// A planned item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanRow {
-    /// Item id, unique over all sets: `<target>-<kind>-<12 hex>`.
+    /// Item id, unique over all sets: `<target>-<kind>-<16 hex>`, of a copy with an ending.
     pub id: String,
+    /// Of which item it is a copy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<Variant>,
     /// Exchange group id; `None` when not grouped.
     pub group: Option<String>,
     /// Level of the group.
@@ -109,6 +135,21 @@ pub struct PlanRow {
     pub options: Vec<PlanOption>,
     /// Index of the right option.
     pub answer_index: u8,
+}
+
+impl PlanRow {
+    /// Whether the boxes are drawn on its picture: it has some, and they are not taken away.
+    pub fn is_boxed(&self) -> bool {
+        !self.slots.boxes.is_empty() && self.variant.as_ref().is_none_or(|v| v.change != Change::BoxRemoved)
+    }
+
+    /// The id that names its drawn picture: rotated options share the picture of their item.
+    pub fn picture_id(&self) -> &str {
+        match &self.variant {
+            Some(Variant { of, change: Change::OptionsRotated }) => of,
+            _ => &self.id,
+        }
+    }
 }
 
 /// `A` for 0, `B` for 1 …

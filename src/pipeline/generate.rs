@@ -143,8 +143,8 @@ fn hash_resources(config: &RunConfig, resources: &Resources) -> Result<ResourceH
     }
     Ok(ResourceHashes {
         all: hasher.finalize().to_hex()[..32].to_string(),
-        templates: resources.templates.hash(),
-        thesaurus: resources.lexicon.hash(),
+        templates: resources.templates.hashes().each.clone(),
+        thesaurus: resources.lexicon.hashes().each.clone(),
         manifests,
     })
 }

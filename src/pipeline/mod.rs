@@ -5,6 +5,7 @@ pub mod build;
 pub mod card;
 pub mod config;
 pub mod files;
+pub mod forum;
 pub mod gallery;
 pub mod generate;
 pub mod inputs;

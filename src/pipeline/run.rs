@@ -38,10 +38,10 @@ pub struct RunFile {
 pub struct ResourceHashes {
     /// Over all of them; it stands in every item.
     pub all: String,
-    /// Over the template files used.
-    pub templates: String,
-    /// Over the thesaurus files used.
-    pub thesaurus: String,
+    /// By template file used, over its text.
+    pub templates: BTreeMap<String, String>,
+    /// By thesaurus file used, over its text.
+    pub thesaurus: BTreeMap<String, String>,
     /// By source kind, over its manifest.
     pub manifests: BTreeMap<String, String>,
 }
@@ -70,8 +70,11 @@ pub struct BuildReport {
     pub fingerprint: String,
     /// What encoded JPEG.
     pub encoder: String,
-    /// Items written.
+    /// Items written, copies not counted.
     pub items: u64,
+    /// Copies of items written (`--controls`, `--circular`).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub variants: u64,
     /// BLAKE3 of `items.jsonl`.
     pub blake3: String,
     /// Pictures written.
@@ -82,6 +85,10 @@ pub struct BuildReport {
     pub rejects: Counts,
     /// The overview table.
     pub overview: Overview,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// The file's name in OUT.

@@ -3,6 +3,7 @@
 use crate::answer::Options;
 use crate::error::{Error, Place, Result};
 use crate::model::item::shown_hash;
+use crate::model::plan::Variant;
 use crate::model::score::{Outcome, Scored};
 use serde::Deserialize;
 use serde_json::Value;
@@ -47,6 +48,8 @@ pub struct Basis {
     pub scene: String,
     /// Fact key within (scene, target).
     pub fact: String,
+    /// Of which item this is a copy; copies are in no table of accuracies.
+    pub variant: Option<Variant>,
     /// Exchange group.
     pub group: Option<String>,
     /// Level of the exchange group.
@@ -128,6 +131,11 @@ impl Item {
         self.provenance.options.iter().filter_map(rank).max().and_then(|i| TIERS.get(i).copied()).unwrap_or("none")
     }
 
+    /// Whether it is a copy of another item.
+    pub fn is_copy(&self) -> bool {
+        self.provenance.variant.is_some()
+    }
+
     /// Letter of the right option.
     pub fn gold(&self) -> String {
         letter(self.answer_index)
@@ -175,6 +183,18 @@ impl Run {
     /// Whether the item at `index` was answered rightly.
     pub fn right(&self, index: usize) -> bool {
         self.scored.get(index).and_then(Option::as_ref).is_some_and(|s| s.correct)
+    }
+
+    /// The run over the items at the given indices alone.
+    pub fn over(&self, indices: &[usize]) -> Run {
+        let pick = |i: &usize| self.scored.get(*i).cloned().flatten();
+        Run {
+            name: self.name.clone(),
+            who: self.who,
+            scored: indices.iter().map(pick).collect(),
+            responses: indices.iter().map(|i| self.responses.get(*i).cloned().flatten()).collect(),
+            notes: self.notes.clone(),
+        }
     }
 
     /// The outcome at `index`.

@@ -53,12 +53,14 @@ pub struct Filled {
     pub report: CellReport,
 }
 
-/// Fills one cell from the pools of its sources (sorted by source name).
+/// Fills one cell from the pools of its sources (sorted by source name). `facets` write every group again in other
+/// kinds.
 pub fn fill(
     pools: Vec<(String, CellPool)>,
     order: &Order,
     walk: &Walk,
     writer: &mut Writer,
+    facets: &mut [Writer],
     cell: &mut CellQuota,
     caps: &mut RunCaps,
 ) -> Filled {
@@ -72,7 +74,7 @@ pub fn fill(
         for divisor in TIGHTENING {
             cell.loosen(divisor);
             lanes.iter_mut().for_each(Lane::rewind);
-            take_turns(&mut lanes, walk, writer, cell, caps, &mut filled);
+            take_turns(&mut lanes, walk, (&mut *writer, &mut *facets), cell, caps, &mut filled);
         }
     }
     if order.symmetry == Symmetry::Matched {
@@ -89,7 +91,7 @@ pub fn fill(
 fn take_turns(
     lanes: &mut [Lane],
     walk: &Walk,
-    writer: &mut Writer,
+    (writer, facets): (&mut Writer, &mut [Writer]),
     cell: &mut CellQuota,
     caps: &mut RunCaps,
     filled: &mut Filled,
@@ -99,7 +101,10 @@ fn take_turns(
         active.retain(|&l| {
             let Some(group) = lanes[l].next(walk, cell, caps) else { return false };
             match writer.group(&group) {
-                Some(rows) => filled.rows.push((group.priority, rows)),
+                Some(mut rows) => {
+                    rows.extend(facets.iter_mut().flat_map(|other| other.facets(&group)));
+                    filled.rows.push((group.priority, rows));
+                }
                 None => {
                     cell.made -= group.members.len();
                     cell.refuse(NO_WORDING, group.members.len() as u64);
@@ -127,7 +132,7 @@ fn account(lanes: &[Lane], cell: &mut CellQuota, symmetry: Symmetry, walk: &Walk
         }
     }
     for (_, rows) in &filled.rows {
-        for row in rows {
+        for row in rows.iter().filter(|row| row.kind == walk.kind.name()) {
             *filled.report.levels.entry(row.level).or_default() += 1;
             *filled.report.sources.entry(row.picture.source.to_string()).or_default() += 1;
         }

@@ -1,17 +1,15 @@
 //! One source's candidates for one cell, walked in priority order, level by level.
 
 use super::candidate::{Candidate, CellPool};
-use super::context::{Context, Contexts};
-use super::picture::{self, PictureGroup};
+use super::context::Contexts;
+use super::partners::{Outcome, Search};
+use super::picture::PictureGroup;
 use super::quota::{CellQuota, RunCaps};
-use crate::distract::{Judge, pool};
+use crate::distract::Judge;
 use crate::kind::Kind;
 use crate::model::plan::Level;
-use crate::rng::{Digest, item_rng};
+use crate::rng::Digest;
 use rustc_hash::FxHashSet;
-
-/// How many candidates of one concept are tried before the next concept.
-const TRIES_PER_CONCEPT: usize = 32;
 
 /// A formed exchange group.
 #[derive(Debug)]
@@ -46,6 +44,9 @@ pub struct Lane {
     in_group: FxHashSet<Digest>,
     level: Option<(Level, Contexts)>,
     barred: Vec<bool>,
+    /// The candidates to be walked at this level, in order of priority, and those to be walked again.
+    queue: Vec<u32>,
+    again: Vec<u32>,
     cursor: usize,
     /// Candidates seen by pass 1 but not kept.
     pub dropped: u64,
@@ -62,13 +63,19 @@ impl Lane {
             in_group: FxHashSet::default(),
             level: None,
             barred: vec![false; n],
+            queue: Vec::new(),
+            again: Vec::new(),
             cursor: 0,
             dropped: pool.dropped,
         }
     }
 
-    /// Walks the level again from its first candidate.
+    /// Walks the level again: its picture groups from the first, of the candidates those that a concept's cap held back.
     pub fn rewind(&mut self) {
+        let rest = self.queue.drain(..).skip(self.cursor);
+        let mut again = std::mem::take(&mut self.again);
+        again.extend(rest); // both in order of priority, and the rest was not reached
+        self.queue = again;
         self.cursor = 0;
     }
 
@@ -86,6 +93,11 @@ impl Lane {
         };
         for (i, candidate) in self.singles.iter().enumerate() {
             self.used[i] |= self.in_group.contains(&candidate.id);
+        }
+        self.again.clear();
+        self.queue.clear();
+        if self.level.is_some() {
+            self.queue.extend((0..self.singles.len() as u32).filter(|&i| !self.used[i as usize]));
         }
     }
 
@@ -125,66 +137,35 @@ impl Lane {
 
     fn next_single_group(&mut self, walk: &Walk, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {
         let (level, contexts) = self.level.as_ref()?;
-        while self.cursor < self.singles.len() {
-            let i = self.cursor;
+        while let Some(&i) = self.queue.get(self.cursor) {
             self.cursor += 1;
+            let i = i as usize;
             let open = |j: usize| {
-                let fact = &self.singles[j].fact;
-                !self.used[j] && !self.barred[j] && cell.admits(fact.gold) && caps.fits(&fact.picture.scene, 1)
+                let used = |list: &[bool]| list.get(j).copied().unwrap_or(true);
+                !used(&self.used) && !used(&self.barred) && caps.fits(&self.singles[j].fact.picture.scene, 1)
             };
             if !open(i) {
                 continue;
             }
-            if let Some(members) = self.partners(i, contexts.of(i), walk, *level, open) {
-                let level = *level;
-                for &m in &members {
-                    self.used[m] = true;
+            if !cell.admits(self.singles[i].fact.gold) {
+                self.again.push(i as u32);
+                continue;
+            }
+            let (singles, used, level) = (&self.singles, &self.used, *level);
+            let search = Search { singles, used, context: contexts.of(i), walk, level, open };
+            match search.run(i, |concept| cell.admits(concept)) {
+                Outcome::Group(members) => {
+                    for &m in &members {
+                        self.used[m] = true;
+                    }
+                    let members: Vec<Candidate> = members.into_iter().map(|m| self.singles[m].clone()).collect();
+                    return Some(Group { priority: members[0].priority, level, members });
                 }
-                let members: Vec<Candidate> = members.into_iter().map(|m| self.singles[m].clone()).collect();
-                return Some(Group { priority: members[0].priority, level, members });
+                Outcome::Capped => self.again.push(i as u32),
+                Outcome::Alone => {}
             }
         }
         None
-    }
-
-    /// The first `group_size - 1` partners of candidate `i`, looked for among fifteen concepts of its context.
-    fn partners(
-        &self,
-        i: usize,
-        context: &Context,
-        walk: &Walk,
-        level: Level,
-        open: impl Fn(usize) -> bool,
-    ) -> Option<Vec<usize>> {
-        let size = walk.kind.group_size(walk.options);
-        if context.golds().len() < 2 {
-            return None;
-        }
-        let first = &self.singles[i];
-        let mut rng = item_rng(walk.seed, "partners", &[&first.id.0, format!("{level:?}").as_bytes()]);
-        let mut members = vec![i];
-        for concept in pool::draw(&first.fact, context.golds(), walk.draws, &mut rng) {
-            if members.len() == size {
-                break;
-            }
-            let joins = |&j: &usize| {
-                let candidate = &self.singles[j];
-                open(j)
-                    && members.iter().all(|&m| {
-                        self.singles[m].fact.picture.scene != candidate.fact.picture.scene
-                            && picture::fits(&self.singles[m], candidate, m == i, true, walk.kind, walk.judge)
-                    })
-            };
-            // What depends on the concepts alone is asked once, not of every candidate.
-            let beside = |&m: &usize| walk.judge.beside(&first.fact, self.singles[m].fact.gold, concept).is_ok();
-            if !members.iter().all(beside) {
-                continue;
-            }
-            if let Some(j) = context.holding(concept, &self.used).take(TRIES_PER_CONCEPT).find(joins) {
-                members.push(j);
-            }
-        }
-        (members.len() == size).then_some(members)
     }
 
     /// Marks a candidate as used by an ungrouped item.

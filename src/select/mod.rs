@@ -7,11 +7,13 @@ pub mod cell;
 pub mod colors;
 pub mod context;
 pub mod lane;
+pub mod partners;
 pub mod picture;
 pub mod quota;
 pub mod rows;
 pub mod sample;
 pub mod single;
+pub mod variants;
 
 #[cfg(test)]
 mod tests;

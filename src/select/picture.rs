@@ -2,7 +2,7 @@
 //! false of the other referents, asked with one neutral stem and one option set.
 
 use super::candidate::{Candidate, Sampling};
-use crate::distract::{Judge, veto};
+use crate::distract::Judge;
 use crate::kind::Kind;
 use crate::model::fact::{Fact, Form};
 use crate::model::term::Inflection;
@@ -50,7 +50,7 @@ pub fn groups<'f>(
                     break;
                 }
                 if !used[next]
-                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, false, kind, judge))
+                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, kind, judge))
                 {
                     members.push(next);
                 }
@@ -68,11 +68,9 @@ pub fn groups<'f>(
     found
 }
 
-/// Whether `b` may join a group that `a` is in. `named`: the stem shows the nouns, so it must not say an option.
-pub fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, named: bool, kind: &dyn Kind, judge: &Judge) -> bool {
-    let said = |x: &Fact, y: &Fact| veto::in_stem(x, named, y.gold, judge.lexicon);
-    if a.fact.gold == b.fact.gold || same_referent(&a.fact, &b.fact) || said(&a.fact, &b.fact) || said(&b.fact, &a.fact)
-    {
+/// Whether `b` may join a group that `a` is in. The neutral stem says no noun, so it gives no option away.
+fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, judge: &Judge) -> bool {
+    if a.fact.gold == b.fact.gold || same_referent(&a.fact, &b.fact) {
         return false;
     }
     let first_of_second = (kind.mutual() || a_is_first) && judge.distractor(&b.fact, a.fact.gold).is_err();
@@ -81,7 +79,7 @@ pub fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, named: bool, kind: &
 }
 
 /// Two facts about the same boxes in the same order are one question asked twice.
-fn same_referent(a: &Fact, b: &Fact) -> bool {
+pub(super) fn same_referent(a: &Fact, b: &Fact) -> bool {
     a.picture.scene == b.picture.scene
         && !a.slots.boxes.is_empty()
         && a.slots.boxes.iter().map(|r| r.bbox).eq(b.slots.boxes.iter().map(|r| r.bbox))

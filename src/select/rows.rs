@@ -12,6 +12,7 @@ use crate::model::plan::{Level, PlanOption, PlanRow, Role, Statement};
 use crate::model::term::TermId;
 use crate::rng::{ItemRng, digest, item_rng};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Everything that rows are made with.
 pub struct Writer<'a> {
@@ -43,7 +44,12 @@ struct Shared {
 impl<'a> Writer<'a> {
     /// A writer that has used no wording yet.
     pub fn new(walk: &Walk<'a>, templates: &'a Templates, palette: &'a [&'static str]) -> Self {
-        let Walk { kind, judge, seed, options, .. } = *walk;
+        Self::of_kind(walk.kind, walk, templates, palette)
+    }
+
+    /// The same for another kind than the one that is walked.
+    pub fn of_kind(kind: &'a dyn Kind, walk: &Walk<'a>, templates: &'a Templates, palette: &'a [&'static str]) -> Self {
+        let Walk { judge, seed, options, .. } = *walk;
         Writer { kind, judge, templates, palette, seed, options, used: FxHashMap::default() }
     }
 
@@ -58,6 +64,24 @@ impl<'a> Writer<'a> {
         let arrangements = self.kind.arrange(self.options, &mut rng);
         let rows = group.members.iter().zip(&arrangements).map(|(m, a)| self.row(m, a, &concepts, &shared)).collect();
         Some(rows)
+    }
+
+    /// The members of a group of another kind asked in this one, in as many groups as they fill: their golds are false
+    /// of each other either way. None where a fact cannot be asked so, or no wording serves.
+    pub fn facets(&mut self, group: &Group) -> Vec<PlanRow> {
+        let size = self.kind.group_size(self.options);
+        let mut rows = Vec::new();
+        for members in group.members.chunks_exact(size.max(1)) {
+            if members.iter().any(|m| m.fact.except_kinds.contains(&self.kind.name())) {
+                continue;
+            }
+            let members: Vec<Candidate> =
+                members.iter().map(|m| Candidate::new(self.seed, Arc::clone(&m.fact), self.kind)).collect();
+            let Some(first) = members.first() else { continue };
+            let group = Group { priority: first.priority, level: group.level, members };
+            rows.extend(self.group(&group).unwrap_or_default());
+        }
+        rows
     }
 
     /// The row of an ungrouped item: `concepts[0]` is its gold, the others its distractors.
@@ -117,6 +141,7 @@ impl<'a> Writer<'a> {
         });
         PlanRow {
             id: member.item_id(self.kind),
+            variant: None,
             group: shared.group.clone(),
             level: shared.level,
             target: fact.target.to_string(),

@@ -71,7 +71,7 @@ fn distractors(
                 break;
             }
             let known_false =
-                walk.judge.distractor(fact, concept).is_ok() && !veto::in_stem(fact, true, concept, walk.judge.lexicon);
+                walk.judge.distractor(fact, concept).is_ok() && !veto::in_stem(fact, concept, walk.judge.lexicon);
             if known_false && concepts.iter().all(|&c| walk.judge.beside(fact, c, concept).is_ok()) {
                 concepts.push(concept);
             }

@@ -5,6 +5,7 @@ use super::cell::{self, Filled, Order};
 use super::lane::Walk;
 use super::quota::{CellQuota, RunCaps};
 use super::rows::Writer;
+use super::variants::{Maker, Wanted};
 use crate::distract::Judge;
 use crate::distract::band::{Band, Similarity};
 use crate::kind::{self, Kind};
@@ -13,7 +14,7 @@ use crate::lexicon::template::Templates;
 use crate::model::evidence::{Evidence, GoldTier, Tier};
 use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
 use crate::model::geom::{BBox, Size};
-use crate::model::plan::{Level, PlanRow, Role};
+use crate::model::plan::{Change, Level, PlanRow, Role};
 use crate::model::scene::{Image, License};
 use crate::model::settings::Symmetry;
 use crate::model::term::{Domain, Inflection, TermId};
@@ -85,11 +86,12 @@ fn facts(lexicon: &Lexicon, scenes: usize, per: usize) -> Vec<Vec<Arc<Fact>>> {
 struct World {
     lexicon: Lexicon,
     templates: Templates,
+    with_facets: bool,
 }
 
 impl World {
     fn new() -> Self {
-        World { lexicon: Lexicon::embedded().unwrap(), templates: Templates::embedded().unwrap() }
+        World { lexicon: Lexicon::embedded().unwrap(), templates: Templates::embedded().unwrap(), with_facets: false }
     }
 
     fn fill(
@@ -135,7 +137,21 @@ impl World {
         let walk = Walk { kind, judge: &judge, seed: 7, options: 4, draws: 15 };
         let mut writer = Writer::new(&walk, &self.templates, crate::draw::palette::NAMES);
         let mut cell = CellQuota::new(quota, 1.0 / kind.group_size(4) as f64);
-        cell::fill(pools, &Order { levels, symmetry }, &walk, &mut writer, &mut cell, &mut RunCaps::new(None))
+        let facets = &mut self.facets(kind, &walk);
+        let order = Order { levels, symmetry };
+        cell::fill(pools, &order, &walk, &mut writer, facets, &mut cell, &mut RunCaps::new(None))
+    }
+
+    /// Writers of all kinds but one, where facets are asked for.
+    fn facets<'a>(&'a self, kind: &dyn Kind, walk: &Walk<'a>) -> Vec<Writer<'a>> {
+        let others = kind::KINDS.iter().filter(|k| self.with_facets && k.name() != kind.name());
+        others.map(|k| Writer::of_kind(*k, walk, &self.templates, crate::draw::palette::NAMES)).collect()
+    }
+
+    fn copies(&self, rows: &[PlanRow]) -> Vec<PlanRow> {
+        let wanted = Wanted { controls: true, circular: true };
+        let palette = crate::draw::palette::NAMES;
+        Maker { wanted, lexicon: &self.lexicon, palette, seed: 7 }.copies(rows)
     }
 }
 
@@ -229,4 +245,76 @@ fn skewed_nouns_stay_on_their_own_level() {
     let first_twenty: BTreeSet<String> = (0..20).map(|i| format!("paco/{i}")).collect();
     let used = rows(&filled).iter().filter(|r| first_twenty.contains(&r.picture.scene)).count();
     assert_eq!(used, 0);
+}
+
+/// The key of every copy is what the copy shows: the same concept where only letters or colors differ, the concept of
+/// the boxes' new object where they moved; every other option still has its evidence.
+#[test]
+fn copies_differ_in_one_thing_and_their_keys_hold() {
+    let world = World::new();
+    let scenes = facts(&world.lexicon, 60, 6);
+    let mut seen = BTreeSet::new();
+    for kind in kind::KINDS {
+        let filled = world.fill_levels(&scenes, 1, *kind, 80, Symmetry::Strict, &[Level::Picture, Level::Noun]);
+        for (_, group) in &filled.rows {
+            for copy in world.copies(group) {
+                let variant = copy.variant.clone().unwrap();
+                let of = group.iter().find(|r| r.id == variant.of).unwrap();
+                seen.insert((kind.name(), variant.change));
+                let shown = |r: &PlanRow| -> Vec<String> { r.options.iter().map(|o| o.term.clone()).collect() };
+                let same_set = shown(&copy).into_iter().collect::<BTreeSet<_>>() == shown(of).into_iter().collect();
+                assert!(same_set && copy.template == of.template, "{} {:?}", copy.id, variant.change);
+                let right = &copy.options[usize::from(copy.answer_index)];
+                match right.role {
+                    Role::Gold => assert_eq!(right.term, copy.gold),
+                    Role::NoneOfTheAbove => assert!(copy.statement.as_ref().unwrap().holds),
+                    Role::Verdict => assert_eq!(right.term == "Yes", copy.statement.as_ref().unwrap().holds),
+                    Role::Distractor => panic!("a distractor is the key of {}", copy.id),
+                }
+                let wrong = copy.options.iter().filter(|o| o.role == Role::Distractor);
+                assert!(wrong.clone().all(|o| o.evidence.is_some() && o.term != copy.gold), "{}", copy.id);
+                if let Some(claim) = &copy.statement {
+                    assert_eq!(claim.holds, claim.term == copy.gold);
+                    assert_eq!(claim.evidence.is_some(), !claim.holds);
+                }
+                let moved = variant.change == Change::BoxMoved;
+                assert_eq!(copy.gold != of.gold, moved, "{}", copy.id);
+                assert_eq!(copy.slots.boxes != of.slots.boxes, moved);
+                assert_eq!(copy.box_colors != of.box_colors, variant.change == Change::OtherColor);
+                assert_eq!(copy.is_boxed(), variant.change != Change::BoxRemoved);
+                if kind.name() == "correction" {
+                    assert_eq!(copy.options.last().unwrap().role, Role::NoneOfTheAbove);
+                }
+            }
+        }
+    }
+    for kind in kind::KINDS {
+        for change in [Change::OtherColor, Change::BoxMoved, Change::BoxRemoved] {
+            assert!(seen.contains(&(kind.name(), change)), "{} {change:?}", kind.name());
+        }
+        assert_eq!(seen.contains(&(kind.name(), Change::OptionsRotated)), kind.name() != "yes_no");
+    }
+}
+
+/// With facets every fact of a group is asked in every kind, and each kind's part is an exchange group of its own.
+#[test]
+fn facets_ask_the_facts_of_a_group_in_all_kinds() {
+    let world = World { with_facets: true, ..World::new() };
+    let scenes = facts(&world.lexicon, 60, 6);
+    let filled = world.fill(&scenes, 1, kind::find("what").unwrap(), 80, Symmetry::Strict);
+    assert_eq!(filled.report.made, 80);
+    for (_, family) in &filled.rows {
+        let of_kind = |kind: &str| -> BTreeSet<(&str, &str)> {
+            let rows = family.iter().filter(|r| r.kind == kind);
+            rows.map(|r| (r.picture.scene.as_str(), r.fact.as_str())).collect()
+        };
+        let asked = of_kind("what");
+        assert_eq!(asked.len(), 4);
+        for kind in kind::KINDS {
+            assert_eq!(of_kind(kind.name()), asked, "{}", kind.name());
+            let groups: BTreeSet<_> =
+                family.iter().filter(|r| r.kind == kind.name()).map(|r| r.group.clone()).collect();
+            assert_eq!(groups.len(), 4 / kind.group_size(4));
+        }
+    }
 }

@@ -64,6 +64,7 @@ pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String
     let (mut counter, mut licenses, mut cells) = (Counter::default(), Licenses::default(), Counts::new());
     let mut pictures: FxHashSet<String> = FxHashSet::default();
     let mut set = Set::default();
+    let mut variants = 0;
     merge(out, |line| {
         let item: McqItem = serde_json::from_str(&line.json).map_err(|e| {
             Error::data(Place::file(WORK), e.to_string(), format!("remove the folder {WORK} and run again"))
@@ -76,10 +77,14 @@ pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String
         let text = format!("{}\n", line.json);
         items.write_all(text.as_bytes()).map_err(|e| Error::io(out.join(ITEMS_FILE), "write", e))?;
         hasher.update(text.as_bytes());
-        counter.add(&item);
         licenses.add(&item);
-        set.add(&item);
-        *cells.entry(format!("{}.{}", item.target, item.kind)).or_default() += 1;
+        if item.provenance.variant.is_some() {
+            variants += 1;
+        } else {
+            counter.add(&item);
+            set.add(&item);
+            *cells.entry(format!("{}.{}", item.target, item.kind)).or_default() += 1;
+        }
         gallery.add(&item)?;
         pictures.insert(item.image);
         Ok(())
@@ -96,6 +101,7 @@ pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String
             fingerprint,
             encoder: crate::draw::codec::JPEG_ENCODER.into(),
             items: overview.total.items,
+            variants,
             blake3: hasher.finalize().to_hex().to_string(),
             pictures: pictures.len() as u64,
             cells,

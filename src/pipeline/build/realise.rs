@@ -75,8 +75,8 @@ fn files(
         Ok(bytes) => bytes,
         Err(e) => return Ok(Err((e.reason, e.detail))),
     };
-    let boxed = rows.iter().any(|(_, row)| !row.slots.boxes.is_empty());
-    let bare = rows.iter().any(|(_, row)| row.slots.boxes.is_empty());
+    let boxed = rows.iter().any(|(_, row)| row.is_boxed());
+    let bare = rows.iter().any(|(_, row)| !row.is_boxed());
     let passed = match bare.then(|| codec::pass_through(&bytes, &picture.image)).transpose() {
         Ok(extension) => extension.flatten(),
         Err(fault) => return Ok(Err(refused(fault))),
@@ -109,13 +109,17 @@ fn files(
     let mut names = Vec::with_capacity(rows.len());
     for (_, row) in rows {
         match (&pixels, &shared) {
-            (_, Some(shared)) if row.slots.boxes.is_empty() => names.push(shared.clone()),
+            (_, Some(shared)) if !row.is_boxed() => names.push(shared.clone()),
             (Some(pixels), _) => {
+                let name = format!("{}.{extension}", row.picture_id());
+                if written.iter().any(|(other, _)| *other == name) {
+                    names.push(name); // the options are rotated, the picture is the same
+                    continue;
+                }
                 let mut drawn = pixels.clone();
                 let painted = row.slots.boxes.iter().zip(&row.box_colors);
                 let painted: Vec<_> = painted.filter_map(|(b, color)| Some((b.bbox, palette::paint(color)?))).collect();
                 boxes::draw(&mut drawn, &painted);
-                let name = format!("{}.{extension}", row.id);
                 match encode(&drawn) {
                     Ok(encoded) => written.push((name.clone(), write(&images.join(&name), &encoded)?)),
                     Err(fault) => return Ok(Err(refused(fault))),
@@ -157,7 +161,8 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
             "plan again with this version",
         ));
     }
-    let boxes = row.slots.boxes.iter().zip(&row.box_colors).map(|(b, color)| DrawnBox {
+    let drawn = row.slots.boxes.iter().zip(&row.box_colors).filter(|_| row.is_boxed());
+    let boxes = drawn.map(|(b, color)| DrawnBox {
         color: color.clone(),
         x: b.bbox.x0(),
         y: b.bbox.y0(),
@@ -188,6 +193,7 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
             fact: row.fact.clone(),
             annotations: row.annotations.clone(),
             template: row.template.clone(),
+            variant: row.variant.clone(),
             group: row.group.clone(),
             grouped: row.group.is_some(),
             level: row.level,
@@ -204,7 +210,7 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
             license: if image.license.name.is_empty() { "unknown".into() } else { image.license.name.clone() },
             license_url: image.license.url.clone(),
             author: image.license.author.clone(),
-            modified: !row.slots.boxes.is_empty(),
+            modified: row.is_boxed(),
         },
     })
 }

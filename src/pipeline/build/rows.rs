@@ -38,6 +38,8 @@ struct Head<'a> {
     group: Option<Cow<'a, str>>,
     #[serde(borrow)]
     scene: Cow<'a, str>,
+    #[serde(default)]
+    variant: Option<serde::de::IgnoredAny>,
 }
 
 /// The bucket of a scene.
@@ -46,7 +48,8 @@ fn bucket_of(scene: &str) -> usize {
 }
 
 impl Rows {
-    /// Reads a plan once. With a limit, only the first rows count, without the group that the limit would cut.
+    /// Reads a plan once. With a limit, only so many items count, each with its copies, without the group that the
+    /// limit would cut.
     ///
     /// # Errors
     /// When it cannot be read, or a line is not a plan row, or an id appears twice or cannot name a file.
@@ -58,7 +61,7 @@ impl Rows {
         let mut cut: FxHashSet<[u8; 16]> = FxHashSet::default();
         let mut spans: Vec<(Span, usize, Option<[u8; 16]>)> = Vec::new();
         let mut ids: FxHashSet<[u8; 16]> = FxHashSet::default();
-        let (mut line, mut offset, mut row) = (Vec::new(), 0u64, 0u64);
+        let (mut line, mut offset, mut row, mut items) = (Vec::new(), 0u64, 0u64, 0u64);
         loop {
             line.clear();
             let length = reader.read_until(b'\n', &mut line).map_err(|e| Error::io(path, "read", e))?;
@@ -72,7 +75,8 @@ impl Rows {
                 return Err(Error::data(place(path, row + 1), format!("id `{}` appears twice", head.id), REMEDY));
             }
             let group = head.group.map(|g| rng::digest(0, "group", &[g.as_bytes()]).0);
-            if limit.is_none_or(|limit| row < limit) {
+            items += u64::from(head.variant.is_none());
+            if limit.is_none_or(|limit| items <= limit) {
                 groups.extend(group);
                 spans.push((Span { row, offset, length: length as u32 }, bucket_of(&head.scene), group));
             } else if let Some(group) = group.filter(|g| groups.contains(g)) {

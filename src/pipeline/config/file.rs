@@ -6,6 +6,7 @@ use crate::error::{Error, Place, Result};
 use crate::model::evidence::{GoldTier, Tier};
 use crate::model::plan::Level;
 use crate::model::settings::{Difficulty, PictureFormat, Symmetry};
+use crate::select::variants::Wanted;
 use crate::source::{SOURCES, SourceOptions};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,6 +82,9 @@ struct SelectFile {
     options: OptionCount,
     max_per_picture: Option<std::num::NonZeroU32>,
     max_concept_share: Option<Share>,
+    facets: bool,
+    controls: bool,
+    circular: bool,
 }
 
 impl Default for SelectFile {
@@ -91,6 +95,9 @@ impl Default for SelectFile {
             options: OptionCount::default(),
             max_per_picture: None,
             max_concept_share: None,
+            facets: false,
+            controls: false,
+            circular: false,
         }
     }
 }
@@ -196,6 +203,8 @@ pub(super) fn parse(text: &str, shown: &str, base: &Path) -> Result<RunConfig> {
             options,
             max_per_picture: file.select.max_per_picture.map(std::num::NonZeroU32::get),
             max_concept_share: file.select.max_concept_share,
+            facets: file.select.facets,
+            copies: Wanted { controls: file.select.controls, circular: file.select.circular },
         },
         distract: Distract {
             candidates,

@@ -8,6 +8,7 @@ use crate::error::{Error, Place, Result};
 use crate::model::evidence::{GoldTier, Tier};
 use crate::model::plan::Level;
 use crate::model::settings::{Difficulty, PictureFormat, Symmetry};
+use crate::select::variants::Wanted;
 use crate::source::SourceOptions;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -114,6 +115,12 @@ pub struct Select {
     pub max_per_picture: Option<u32>,
     /// Largest share of a cell that one gold concept may take; `None` is 1/K.
     pub max_concept_share: Option<Share>,
+    /// Whether every group is asked in all kinds that can ask it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub facets: bool,
+    /// Which copies of items are made.
+    #[serde(flatten)]
+    pub copies: Wanted,
 }
 
 /// Which distractors are drawn.

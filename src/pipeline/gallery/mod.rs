@@ -4,7 +4,7 @@
 //! Nothing from the data becomes markup: the script writes text nodes only, and `<` never occurs in the JSON.
 
 use super::files::Pending;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
 use crate::model::item::McqItem;
 use serde_json::json;
 use std::io::Write;
@@ -16,42 +16,42 @@ pub const MAX_ITEMS: u64 = 20_000;
 const HEAD: &str = include_str!("head.html");
 const STYLE: &str = include_str!("style.css");
 const BODY: &str = include_str!("body.html");
-/// Pieces that the page of `review` shows items with, too; there they are a module.
+/// Pieces that the page of `review` has, too; there they are a module.
 const PARTS: &str = include_str!("../../review/page/parts.js");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The page while it is being written.
-pub struct Gallery {
+/// A page of entries while it is being written: JSON that a script of the page shows.
+pub struct Page {
     file: Pending,
     path: PathBuf,
-    items: u64,
+    entries: u64,
+    script: &'static str,
 }
 
-impl Gallery {
-    /// Starts the page.
+impl Page {
+    /// Starts a page. `style` is added to the common style; `script` finds the entries as JSON under the id `items`
+    /// and their full number as `TOTAL`.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn create(path: &Path) -> Result<Self> {
-        let mut gallery = Gallery { file: Pending::create(path)?, path: path.to_path_buf(), items: 0 };
-        gallery.put(&[HEAD, "<style>\n", STYLE, "</style>\n</head>\n", BODY])?;
-        gallery.put(&["<script type=\"application/json\" id=\"items\">[\n"])?;
-        Ok(gallery)
+    pub fn create(path: &Path, style: &str, body: &str, script: &'static str) -> Result<Self> {
+        let mut page = Page { file: Pending::create(path)?, path: path.to_path_buf(), entries: 0, script };
+        page.put(&[HEAD, "<style>\n", STYLE, style, "</style>\n</head>\n", body])?;
+        page.put(&["<script type=\"application/json\" id=\"items\">[\n"])?;
+        Ok(page)
     }
 
-    /// Adds an item.
+    /// Adds an entry; those beyond [`MAX_ITEMS`] are counted only.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add(&mut self, item: &McqItem) -> Result<()> {
-        self.items += 1;
-        if self.items > MAX_ITEMS {
+    pub fn add(&mut self, entry: impl FnOnce() -> serde_json::Value) -> Result<()> {
+        self.entries += 1;
+        if self.entries > MAX_ITEMS {
             return Ok(());
         }
-        let text = entry(item).map_err(|e| {
-            Error::data(Place::record("items.jsonl", &item.id), e.to_string(), "report this as a fault")
-        })?;
-        self.put(&[if self.items > 1 { ",\n" } else { "" }, &text.replace('<', "\\u003c")])
+        let text = entry().to_string().replace('<', "\\u003c");
+        self.put(&[if self.entries > 1 { ",\n" } else { "" }, &text])
     }
 
     /// Ends the page and gives it its name.
@@ -59,10 +59,10 @@ impl Gallery {
     /// # Errors
     /// When it cannot be written.
     pub fn finish(mut self) -> Result<()> {
-        let total = self.items.to_string();
+        let total = self.entries.to_string();
         let parts = PARTS.replace("export ", "");
-        let end = "</script>\n</body>\n</html>\n";
-        self.put(&["\n]</script>\n<script>\n\"use strict\";\nconst TOTAL = ", &total, ";\n", &parts, SCRIPT, end])?;
+        let (script, end) = (self.script, "</script>\n</body>\n</html>\n");
+        self.put(&["\n]</script>\n<script>\n\"use strict\";\nconst TOTAL = ", &total, ";\n", &parts, script, end])?;
         self.file.commit()
     }
 
@@ -74,13 +74,42 @@ impl Gallery {
     }
 }
 
+/// The page of a multiple-choice set.
+pub struct Gallery(Page);
+
+impl Gallery {
+    /// Starts the page.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create(path: &Path) -> Result<Self> {
+        Page::create(path, "", BODY, SCRIPT).map(Gallery)
+    }
+
+    /// Adds an item.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, item: &McqItem) -> Result<()> {
+        self.0.add(|| entry(item))
+    }
+
+    /// Ends the page and gives it its name.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(self) -> Result<()> {
+        self.0.finish()
+    }
+}
+
 /// What the page shows of an item, under short names.
-fn entry(item: &McqItem) -> serde_json::Result<String> {
+fn entry(item: &McqItem) -> serde_json::Value {
     let p = &item.provenance;
-    serde_json::to_string(&json!({
+    json!({
         "id": item.id, "img": item.image, "q": item.question, "c": item.choices, "a": item.answer_index,
         "t": item.target, "k": item.kind, "s": item.source, "b": item.boxes, "lv": p.level, "g": p.group,
         "gold": p.gold, "gt": p.gold_tier, "st": p.statement, "o": p.options, "f": p.fact, "an": p.annotations,
         "tp": p.template, "sc": p.scene, "lic": item.license,
-    }))
+    })
 }

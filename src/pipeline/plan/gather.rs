@@ -185,7 +185,7 @@ fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, part: &mut Part) ->
             part.rejects.add(Reject::new(candidate, GOLD_TOO_WEAK, format!("{:?}", fact.tier)));
             continue;
         }
-        if fact.form.is_some() && veto::in_stem(&fact, true, fact.gold, cx.lexicon) {
+        if fact.form.is_some() && veto::in_stem(&fact, fact.gold, cx.lexicon) {
             let candidate = format!("{}#{}:{}", picture.scene, fact.target, fact.key);
             part.rejects.add(Reject::new(candidate, GOLD_IN_STEM, cx.lexicon.term(fact.gold).name.clone()));
             fact.form = None;

@@ -3,6 +3,7 @@
 //! Pass 1 streams scenes, derives facts and keeps the smallest hashes of every stratum; the planner then fills the
 //! cells one by one in the order of the registries. No pixel is decoded here.
 
+mod facets;
 mod gather;
 mod rejects;
 mod report;
@@ -24,11 +25,13 @@ use crate::model::scene::Scene;
 use crate::model::term::Domain;
 use crate::rng::Digest;
 use crate::select::candidate::{CellPool, Sampling};
-use crate::select::cell::{self, Order};
+use crate::select::cell::{self, Filled, Order};
 use crate::select::lane::Walk;
 use crate::select::quota::{CellQuota, RunCaps};
 use crate::select::rows::Writer;
+use crate::select::variants::Maker;
 use crate::target::{TARGETS, Target};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Candidates kept per gold concept: at least this many times the items that one concept may take.
@@ -109,45 +112,82 @@ fn select(
 ) -> Plan {
     let mut report = gathered.report;
     let mut rejects = gathered.rejects;
-    let mut caps = RunCaps::new(config.select.max_per_picture.map(|n| n as usize));
     let mut pools = gathered.pool.into_cells();
+    let per_picture = config.select.max_per_picture.map(|n| n as usize);
+    let mut order = scarcest_first(&pools);
+    order.retain(|(target, kind)| {
+        let quota = config.quota.of(target.name(), kind.name());
+        quota > 0 && has_wordings(resources, target.name(), kind.name())
+    });
+    let mut facets: BTreeMap<&'static str, Vec<&'static dyn Kind>> = BTreeMap::new();
+    if config.select.facets {
+        facets = facets::lead(&mut order, &pools, resources);
+    }
+    let cells: Vec<CellTask> = order
+        .into_iter()
+        .filter_map(|(target, kind)| {
+            let judge = judges.get(target.name())?;
+            let quota = config.quota.of(target.name(), kind.name()) as usize;
+            let facets = facets.remove(target.name()).unwrap_or_default();
+            Some(CellTask { target, kind, judge, quota, facets, pools: take_cell(&mut pools, target, kind) })
+        })
+        .collect();
+    let fill = |cell: CellTask, caps: &mut RunCaps| cell.fill(config, resources, caps);
+    let filled: Vec<(CellName, Filled)> = if per_picture.is_some() {
+        // What one cell takes of a picture, the next may not have: one after the other.
+        let mut caps = RunCaps::new(per_picture);
+        cells.into_iter().map(|cell| fill(cell, &mut caps)).collect()
+    } else {
+        cells.into_par_iter().map(|cell| fill(cell, &mut RunCaps::new(None))).collect()
+    };
     let mut groups: Vec<(Digest, Vec<PlanRow>)> = Vec::new();
-    for (target, kind) in scarcest_first(&pools) {
-        let quota = config.quota.of(target.name(), kind.name()) as usize;
-        if let Some(judge) = judges.get(target.name())
-            && quota > 0
-            && has_wordings(resources, target.name(), kind.name())
-        {
-            let walk = Walk {
-                kind,
-                judge,
-                seed: config.seed,
-                options: config.select.options.get(),
-                draws: config.distract.candidates as usize,
-            };
-            let filled = cell::fill(
-                take_cell(&mut pools, target, kind),
-                &Order { levels: &config.select.levels, symmetry: config.select.symmetry },
-                &walk,
-                &mut Writer::new(&walk, &resources.templates, palette::NAMES),
-                &mut CellQuota::new(quota, share(config, kind)),
-                &mut caps,
-            );
-            for reject in filled.rejects {
-                rejects.add(reject);
-            }
-            for (reason, n) in &filled.report.reasons {
-                rejects.account(reason, *n);
-            }
-            groups.extend(filled.rows);
-            report.cells.insert(CellName::new(target.name(), kind.name()), filled.report);
+    for (name, cell) in filled {
+        facets::account(&name, &cell.rows, &mut report.cells);
+        cell.rejects.into_iter().for_each(|reject| rejects.add(reject));
+        for (reason, n) in &cell.report.reasons {
+            rejects.account(reason, *n);
         }
+        groups.extend(cell.rows);
+        report.cells.insert(name, cell.report);
     }
     // Groups stay together; their order is the order of their hashes, so that any prefix is a fair mix of cells.
     groups.sort_by_cached_key(|(priority, rows)| (*priority, rows.first().map(|r| r.id.clone())));
-    let rows = limited(groups, config.limit);
-    report.items = rows.len();
+    let maker =
+        Maker { wanted: config.select.copies, lexicon: &resources.lexicon, palette: palette::NAMES, seed: config.seed };
+    let rows = limited(groups, config.limit, &maker);
+    report.variants = rows.iter().filter(|r| r.variant.is_some()).count();
+    report.items = rows.len() - report.variants;
     Plan { rows, report, rejects }
+}
+
+/// One cell to be filled.
+struct CellTask<'a> {
+    target: &'static dyn Target,
+    kind: &'static dyn Kind,
+    judge: &'a Judge<'a>,
+    quota: usize,
+    /// The kinds in which every group is asked as well.
+    facets: Vec<&'static dyn Kind>,
+    pools: Vec<(String, CellPool)>,
+}
+
+impl CellTask<'_> {
+    fn fill(self, config: &RunConfig, resources: &Resources, caps: &mut RunCaps) -> (CellName, Filled) {
+        let CellTask { target, kind, judge, quota, facets, pools } = self;
+        let options = config.select.options.get();
+        let walk = Walk { kind, judge, seed: config.seed, options, draws: config.distract.candidates as usize };
+        let other = |kind| Writer::of_kind(kind, &walk, &resources.templates, palette::NAMES);
+        let filled = cell::fill(
+            pools,
+            &Order { levels: &config.select.levels, symmetry: config.select.symmetry },
+            &walk,
+            &mut Writer::new(&walk, &resources.templates, palette::NAMES),
+            &mut facets.into_iter().map(other).collect::<Vec<_>>(),
+            &mut CellQuota::new(quota, share(config, kind)),
+            caps,
+        );
+        (CellName::new(target.name(), kind.name()), filled)
+    }
 }
 
 /// All cells, those that the fewest sources bear first and of these the poorer ones: under a cap of items per
@@ -165,14 +205,20 @@ fn scarcest_first(
     cells
 }
 
-/// Whole groups in order, as many as fit into the limit.
-fn limited(groups: Vec<(Digest, Vec<PlanRow>)>, limit: Option<u64>) -> Vec<PlanRow> {
+/// Whole groups in order, as many as fit into the limit, each followed by the copies of its items.
+fn limited(groups: Vec<(Digest, Vec<PlanRow>)>, limit: Option<u64>, maker: &Maker) -> Vec<PlanRow> {
     let limit = limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
-    let mut rows: Vec<PlanRow> = Vec::new();
+    let (mut rows, mut items): (Vec<PlanRow>, usize) = (Vec::new(), 0);
     for (_, group) in groups {
-        if rows.len() + group.len() <= limit {
-            rows.extend(group);
+        if items + group.len() > limit {
+            continue;
         }
+        items += group.len();
+        // A group asked in several kinds is one exchange group in each.
+        let copies: Vec<PlanRow> =
+            group.chunk_by(|a, b| a.group.is_some() && a.group == b.group).flat_map(|one| maker.copies(one)).collect();
+        rows.extend(group);
+        rows.extend(copies);
     }
     rows
 }

@@ -36,12 +36,19 @@ pub struct SourceReport {
 pub struct PlanReport {
     /// Items planned.
     pub items: usize,
+    /// Copies of them (`--controls`, `--circular`).
+    #[serde(skip_serializing_if = "is_zero")]
+    pub variants: usize,
     /// By source name.
     pub sources: BTreeMap<String, SourceReport>,
     /// Candidates seen, by `<target>.<kind>`.
     pub candidates: BTreeMap<String, u64>,
     /// Every cell with a quota.
     pub cells: BTreeMap<CellName, CellReport>,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 impl PlanReport {

@@ -43,7 +43,7 @@ impl Resources {
     /// Hash over the words, the wordings and the thresholds.
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        for part in [self.lexicon.hash(), self.templates.hash(), format!("{:?}", self.limits)] {
+        for part in [&self.lexicon.hashes().all, &self.templates.hashes().all, &format!("{:?}", self.limits)] {
             hasher.update(part.as_bytes());
         }
         hasher.finalize().to_hex()[..32].to_string()

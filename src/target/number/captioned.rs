@@ -43,14 +43,13 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
     }
     let nouns = caption::nouns(scene, cx);
     let claims = claims(scene, &nouns, cx);
-    let mut found = Vec::new();
     for claim in &claims {
         let Some(caption) = scene.captions.get(claim.caption) else { continue };
         let key = caption::key(caption, &claim.hit.span);
         match fact(claim, &claims, &nouns, caption, cx) {
             Ok((tier, truth, how)) => {
                 let noun = cx.lexicon.inflect(claim.noun.term, Inflection::Plural);
-                found.push(Fact {
+                out.facts.push(Fact {
                     annotations: smallvec![caption.id.as_str().into()],
                     form: Some(Form::Caption),
                     tier,
@@ -70,8 +69,6 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             Err((reason, detail)) => out.reject(picture, NAME, key, reason, detail),
         }
     }
-    draft::mark_visible(&mut found);
-    out.facts.append(&mut found);
 }
 
 /// All numbers before a noun, over adjectives and the first words of compounds. Pieces of words ("two-story") and

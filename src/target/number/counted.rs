@@ -20,7 +20,6 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             classes.insert(class);
         }
     }
-    let mut found = Vec::new();
     for class in classes {
         let instances: Vec<&Region> = scene.regions.iter().filter(|r| region::term(cx, r) == Some(class)).collect();
         if instances.is_empty() {
@@ -28,14 +27,12 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
         }
         let name = cx.lexicon.term(class).name.as_str();
         match fact(scene, class, &instances, picture, cx) {
-            Ok(fact) => found.push(fact),
+            Ok(fact) => out.facts.push(fact),
             Err((reason, detail)) => {
                 out.reject(picture, NAME, format!("count:{name}"), reason, format!("{name}: {detail}"));
             }
         }
     }
-    draft::mark_visible(&mut found);
-    out.facts.append(&mut found);
 }
 
 fn fact(
