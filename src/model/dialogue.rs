@@ -69,7 +69,7 @@ pub struct Claim {
     pub text: String,
     /// Thesaurus term that the statement holds.
     pub said: String,
-    /// Thesaurus term that is right; the same where the statement is true.
+    /// Thesaurus term that is right; the same where the statement is true, empty where nothing stands in its place.
     pub right: String,
     /// Why the statement is false, where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,130 @@
+//! False values for statements: concepts that the evidence refutes, drawn as often as they are true elsewhere, so
+//! that a rare word is no sign of a lie.
+
+use crate::distract::veto;
+use crate::lexicon::Lexicon;
+use crate::model::evidence::Evidence;
+use crate::model::fact::{Fact, Form};
+use crate::model::term::{Domain, TermId};
+use crate::rng::ItemRng;
+use std::collections::BTreeMap;
+
+/// Draws from the concepts of the same context before the whole vocabulary is searched.
+const DRAWS: usize = 12;
+
+/// The true concepts of a run by context, with their counts. Mergeable in any order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Vocabulary {
+    contexts: BTreeMap<String, BTreeMap<TermId, u32>>,
+}
+
+impl Vocabulary {
+    /// Counts the gold of a fact.
+    pub fn add(&mut self, fact: &Fact) {
+        match self.contexts.get_mut(&fact.pattern_context) {
+            Some(counts) => *counts.entry(fact.gold).or_default() += 1,
+            None => {
+                self.contexts.insert(fact.pattern_context.clone(), [(fact.gold, 1)].into());
+            }
+        }
+    }
+
+    /// Takes in another.
+    pub fn merge(&mut self, other: Vocabulary) {
+        for (context, counts) in other.contexts {
+            let own = self.contexts.entry(context).or_default();
+            for (term, n) in counts {
+                *own.entry(term).or_default() += n;
+            }
+        }
+    }
+
+    /// By context, terms by name: to be written down and read back with the same thesaurus.
+    pub fn rows<'a>(&'a self, lexicon: &'a Lexicon) -> impl Iterator<Item = (&'a str, Vec<(&'a str, u32)>)> {
+        self.contexts.iter().map(move |(context, counts)| {
+            (context.as_str(), counts.iter().map(|(t, n)| (lexicon.term(*t).name.as_str(), *n)).collect())
+        })
+    }
+
+    /// A count that was written down.
+    pub fn restore(&mut self, context: &str, term: TermId, n: u32) {
+        self.contexts.entry(context.to_owned()).or_default().insert(term, n);
+    }
+
+    fn draw(&self, context: &str, rng: &mut ItemRng) -> Option<TermId> {
+        let counts = self.contexts.get(context)?;
+        let total: u64 = counts.values().map(|n| u64::from(*n)).sum();
+        let mut ticket = rng.below(usize::try_from(total).unwrap_or(usize::MAX)) as u64;
+        for (term, n) in counts {
+            match ticket.checked_sub(u64::from(*n)) {
+                Some(rest) => ticket = rest,
+                None => return Some(*term),
+            }
+        }
+        None
+    }
+}
+
+/// Whether anything is known to be false of the fact that could stand in its place.
+pub(super) fn refutable(fact: &Fact, lexicon: &Lexicon) -> bool {
+    fact.denied.iter().any(|(t, _)| fits(fact, *t, lexicon).is_some())
+        || fact.closed.is_some()
+            && lexicon.terms(lexicon.term(fact.gold).domain).iter().any(|t| fits(fact, *t, lexicon).is_some())
+}
+
+/// A false concept with its evidence: one that is seen elsewhere in the picture, or one of the same context, or one of
+/// the vocabulary.
+pub(super) fn draw(
+    fact: &Fact,
+    vocabulary: &Vocabulary,
+    lexicon: &Lexicon,
+    rng: &mut ItemRng,
+) -> Option<(TermId, Evidence)> {
+    let fitting = |t: TermId| fits(fact, t, lexicon).map(|e| (t, e));
+    if rng.below(2) == 0 {
+        let mut visible = fact.visible.to_vec();
+        rng.shuffle(&mut visible);
+        if let Some(found) = visible.into_iter().find_map(fitting) {
+            return Some(found);
+        }
+    }
+    if !fact.denied.is_empty() && (fact.closed.is_none() || rng.below(2) == 0) {
+        let start = rng.below(fact.denied.len());
+        let (head, tail) = fact.denied.split_at(start);
+        if let Some(found) = tail.iter().chain(head).find_map(|(t, _)| fitting(*t)) {
+            return Some(found);
+        }
+    }
+    fact.closed.as_ref()?;
+    for _ in 0..DRAWS {
+        if let Some(found) = vocabulary.draw(&fact.pattern_context, rng).and_then(fitting) {
+            return Some(found);
+        }
+    }
+    let all = lexicon.terms(lexicon.term(fact.gold).domain);
+    let (head, tail) = all.split_at(rng.below(all.len()));
+    tail.iter().chain(head).find_map(|t| fitting(*t))
+}
+
+/// The evidence that a concept is false, where it also makes an English sentence that a person could have written.
+fn fits(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Option<Evidence> {
+    let (gold, other) = (lexicon.term(fact.gold), lexicon.term(concept));
+    if gold.count() != other.count() || lexicon.inflect(concept, fact.inflection).is_empty() {
+        return None;
+    }
+    let captioned = fact.form == Some(Form::Caption);
+    // "A man wears a backpack" may be made "a hat", not "a dog".
+    if captioned && gold.domain == Domain::Entity && gold.group != other.group {
+        return None;
+    }
+    if let (Some(a), Some(b)) = (gold.value(), other.value())
+        && (b == 0 || a.abs_diff(b) > 3 || captioned && b == 1)
+    {
+        return None;
+    }
+    if lexicon.inflect(concept, fact.inflection) == lexicon.inflect(fact.gold, fact.inflection) {
+        return None;
+    }
+    let evidence = veto::falsify(fact, concept, lexicon).ok()?;
+    (!veto::in_stem(fact, fact.form.is_some(), concept, lexicon)).then_some(evidence)
+}

@@ -1,0 +1,109 @@
+//! What can be shown with one or two boxes.
+
+use super::Index;
+use crate::distract::veto;
+use crate::lexicon::Lexicon;
+use crate::model::fact::Form;
+use crate::model::geom::BBox;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One marked region.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// Its box.
+    pub bbox: BBox,
+    /// Its annotation id.
+    pub id: Arc<str>,
+    /// The fact that says what it is.
+    pub name: Option<usize>,
+    /// Its noun, where it has one to be spoken of.
+    pub noun: Option<Arc<str>>,
+    /// Whether it is a person, so that "it" does not mean it.
+    pub person: bool,
+    /// Its color, material and action facts.
+    pub traits: SmallVec<[usize; 4]>,
+    /// The count of its class in the whole picture.
+    pub count: Option<usize>,
+}
+
+/// One or two marked regions, and what holds between them.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// The marks.
+    pub marks: SmallVec<[Mark; 2]>,
+    /// Facts about both: number, and whether the first mark is the second thing of the fact.
+    pub between: SmallVec<[(usize, bool); 4]>,
+    /// Whether each name is known to be false of the other, so that a name alone singles one out.
+    pub apart: bool,
+}
+
+/// All regions that have a name or two traits, alone; and all pairs with a fact between them.
+pub fn subjects(index: &Index, lexicon: &Lexicon) -> Vec<Subject> {
+    let marks: Vec<Option<Mark>> = (0..index.scene.regions.len()).map(|r| mark(index, r, lexicon)).collect();
+    let alone = marks.iter().flatten().filter(|m| rounds(m) >= 2).cloned();
+    let alone = alone.map(|m| Subject { marks: [m].into_iter().collect(), between: SmallVec::new(), apart: true });
+    let mut out: Vec<Subject> = alone.collect();
+    let mut pairs: BTreeMap<(usize, usize), SmallVec<[(usize, bool); 4]>> = BTreeMap::new();
+    for fact in 0..index.facts.len() {
+        if let Some((a, b)) = index.pair(fact) {
+            pairs.entry((a.min(b), a.max(b))).or_default().push((fact, a > b));
+        }
+    }
+    for ((a, b), between) in pairs {
+        let of = |region: usize| marks.get(region).cloned().flatten();
+        let (Some(first), Some(second)) = (of(a), of(b)) else { continue };
+        let named = |m: &Mark| m.name.and_then(|i| index.facts.get(i));
+        let apart = match (named(&first), named(&second)) {
+            (Some(f), Some(g)) => {
+                veto::falsify(f, g.gold, lexicon).is_ok() && veto::falsify(g, f.gold, lexicon).is_ok()
+            }
+            _ => false,
+        };
+        out.push(Subject { marks: [first, second].into_iter().collect(), between, apart });
+    }
+    out
+}
+
+/// Rounds that can be held about a mark alone: its name, a check of it, its traits, its count.
+fn rounds(mark: &Mark) -> usize {
+    usize::from(mark.name.is_some()) * 2 + mark.traits.len() + usize::from(mark.count.is_some())
+}
+
+fn mark(index: &Index, region: usize, lexicon: &Lexicon) -> Option<Mark> {
+    let own = index.scene.regions.get(region)?;
+    let name = index.name(region);
+    let facts = index.of_one.get(region)?;
+    let spoken = facts.iter().filter_map(|&i| index.facts.get(i)?.slots.noun.clone()).next();
+    let in_pair = || {
+        let of = |i: usize| index.facts.get(i);
+        (0..index.facts.len()).find_map(|i| match index.pair(i)? {
+            (a, _) if a == region => of(i)?.slots.noun.clone(),
+            (_, b) if b == region => of(i)?.slots.noun2.clone(),
+            _ => None,
+        })
+    };
+    let thing = name.and_then(|(_, f)| super::Thing::of(f.gold, "", lexicon));
+    let noun = thing.as_ref().map(|t| Arc::clone(&t.noun)).or(spoken).or_else(in_pair);
+    let term = noun.as_ref().and_then(|n| lexicon.lookup(crate::model::term::Domain::Entity, n));
+    let person = term.and_then(|t| super::Thing::of(t, "", lexicon)).is_some_and(|t| t.is_person());
+    let traits = facts.iter().copied().filter(|&i| {
+        index.facts.get(i).is_some_and(|f| f.target != "entity" && (f.form.is_some() || f.neutral.is_some()))
+    });
+    let class = name.map(|(_, f)| f.gold);
+    let count = class.and_then(|class| {
+        let counted = |f: &crate::model::fact::Fact| f.form == Some(Form::Count);
+        let key = format!("count:{}", lexicon.term(class).name);
+        index.facts.iter().position(|f| counted(f) && f.key == key)
+    });
+    Some(Mark {
+        bbox: own.bbox,
+        id: own.id.as_str().into(),
+        name: name.map(|(i, _)| i),
+        noun,
+        person,
+        traits: traits.collect(),
+        count,
+    })
+}

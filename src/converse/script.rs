@@ -1,0 +1,241 @@
+//! Writing a dialogue line by line: opening, core and closing are drawn for each line.
+
+use super::pools::{Fill, Pools, Wording};
+use super::{Form, Stock};
+use crate::model::dialogue::{Assertion, Claim, Speaker, Turn};
+use crate::model::fact::Fact;
+use crate::model::geom::BBox;
+use crate::rng::ItemRng;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How often, in a hundred lines, something stands before or behind the core.
+const OPENING_FIRST: usize = 55;
+const OPENING_LATER: usize = 38;
+const OPENING_ANSWER: usize = 36;
+const CLOSING_ASK: usize = 14;
+const CLOSING_ANSWER: usize = 16;
+
+/// A dialogue before it has a picture file and an id.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// Form.
+    pub form: Form,
+    /// Boxes with their colors.
+    pub boxes: Vec<(BBox, &'static str)>,
+    /// The turns.
+    pub turns: Vec<Turn>,
+    /// One wording id per turn.
+    pub wordings: Vec<String>,
+    /// Targets that are talked about, sorted.
+    pub targets: Vec<&'static str>,
+    /// The target that the dialogue was made for.
+    pub focus: &'static str,
+    /// Annotation ids, sorted.
+    pub annotations: Vec<Arc<str>>,
+    /// The statement of a fact check.
+    pub claim: Option<Claim>,
+    /// Its verdict.
+    pub verdict: Option<bool>,
+}
+
+impl Draft {
+    /// A hash of what is said and shown.
+    pub fn fingerprint(&self) -> u128 {
+        let mut hasher = blake3::Hasher::new();
+        for turn in &self.turns {
+            hasher.update(turn.text.as_bytes());
+            hasher.update(&[0]);
+        }
+        for (b, color) in &self.boxes {
+            for side in <[u32; 4]>::from(*b) {
+                hasher.update(&side.to_le_bytes());
+            }
+            hasher.update(color.as_bytes());
+        }
+        let mut out = [0; 16];
+        out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        u128::from_le_bytes(out)
+    }
+}
+
+/// What a line is worded from and what it rests on.
+pub(super) struct Line<'f> {
+    pub pool: &'static str,
+    pub fill: Fill<'f>,
+}
+
+impl<'f> Line<'f> {
+    pub fn new(pool: &'static str, fill: Fill<'f>) -> Self {
+        Line { pool, fill }
+    }
+}
+
+/// A dialogue in the making.
+pub(super) struct Script<'a> {
+    form: Form,
+    pools: &'a Pools,
+    turns: Vec<Turn>,
+    wordings: Vec<String>,
+    targets: BTreeSet<&'static str>,
+    annotations: BTreeSet<Arc<str>>,
+    /// A line had an empty slot, or a pool was empty: the dialogue is given up.
+    broken: bool,
+}
+
+impl<'a> Script<'a> {
+    pub fn new(form: Form, stock: &Stock<'a>) -> Self {
+        Script {
+            form,
+            pools: stock.pools,
+            turns: Vec::with_capacity(8),
+            wordings: Vec::with_capacity(8),
+            targets: BTreeSet::new(),
+            annotations: BTreeSet::new(),
+            broken: false,
+        }
+    }
+
+    /// A random wording of a pool.
+    pub fn draw(&mut self, pool: &str, rng: &mut ItemRng) -> Option<&'a Wording> {
+        let wording = rng.choose(self.pools.get(self.form, pool));
+        self.broken |= wording.is_none();
+        wording
+    }
+
+    /// The user asks.
+    pub fn ask(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact], rng: &mut ItemRng) {
+        let (opening, share) = match self.turns.is_empty() {
+            true => ("opening.first", OPENING_FIRST),
+            false => ("opening.later", OPENING_LATER),
+        };
+        let before = (rng.below(100) < share).then(|| self.draw(opening, rng)).flatten();
+        let after = (rng.below(100) < CLOSING_ASK).then(|| self.draw("closing.ask", rng)).flatten();
+        let (text, id) = self.compose(before, wording.map(|w| (w, fill)), after);
+        self.push(Speaker::User, text, id, facts, Vec::new());
+    }
+
+    /// The assistant answers in one line.
+    pub fn answer(
+        &mut self,
+        wording: Option<&Wording>,
+        fill: &Fill,
+        facts: &[&Fact],
+        says: Vec<Assertion>,
+        rng: &mut ItemRng,
+    ) {
+        let before = (rng.below(100) < OPENING_ANSWER).then(|| self.draw("opening.answer", rng)).flatten();
+        let after = (rng.below(100) < CLOSING_ANSWER).then(|| self.draw("closing.answer", rng)).flatten();
+        let (text, id) = self.compose(before, wording.map(|w| (w, fill)), after);
+        self.push(Speaker::Assistant, text, id, facts, says);
+    }
+
+    /// The assistant answers in steps: as prose, or numbered.
+    pub fn steps(
+        &mut self,
+        lines: &[Line],
+        numbered: bool,
+        facts: &[&Fact],
+        says: Vec<Assertion>,
+        rng: &mut ItemRng,
+    ) {
+        let mut text = String::new();
+        let mut ids = Vec::new();
+        if rng.below(100) < OPENING_ANSWER
+            && let Some(opening) = self.draw("opening.answer", rng)
+        {
+            text.push_str(opening.text());
+            ids.push(opening.id.as_str());
+        }
+        for (i, line) in lines.iter().enumerate() {
+            match (numbered, text.is_empty()) {
+                (true, true) => text.push_str("1. "),
+                (true, false) => text.push_str(&format!("\n{}. ", i + 1)),
+                (false, false) => text.push(' '),
+                (false, true) => {}
+            }
+            let Some(wording) = self.draw(line.pool, rng) else { continue };
+            self.broken |= !wording.render(&line.fill, &mut text);
+            ids.push(wording.id.as_str());
+        }
+        if !numbered
+            && rng.below(100) < CLOSING_ANSWER
+            && let Some(closing) = self.draw("closing.answer", rng)
+        {
+            text.push(' ');
+            text.push_str(closing.text());
+            ids.push(closing.id.as_str());
+        }
+        let id = ids.join("+");
+        self.push(Speaker::Assistant, text, id, facts, says);
+    }
+
+    /// A sentence for its own sake, a statement; not yet a turn. `None` where a slot is empty.
+    pub fn sentence(&mut self, wording: Option<&Wording>, fill: &Fill) -> Option<String> {
+        let mut text = String::new();
+        wording.filter(|w| w.render(fill, &mut text)).map(|_| text)
+    }
+
+    /// Gives the dialogue up.
+    pub fn give_up(&mut self) {
+        self.broken = true;
+    }
+
+    fn compose(
+        &mut self,
+        before: Option<&Wording>,
+        core: Option<(&Wording, &Fill)>,
+        after: Option<&Wording>,
+    ) -> (String, String) {
+        let mut text = String::with_capacity(96);
+        let mut id = String::with_capacity(64);
+        if let Some(before) = before {
+            text.push_str(before.text());
+            text.push(' ');
+            id.push_str(&before.id);
+            id.push('+');
+        }
+        if let Some((core, fill)) = core {
+            self.broken |= !core.render(fill, &mut text);
+            id.push_str(&core.id);
+        }
+        if let Some(after) = after {
+            text.push(' ');
+            text.push_str(after.text());
+            id.push('+');
+            id.push_str(&after.id);
+        }
+        (text, id)
+    }
+
+    fn push(&mut self, role: Speaker, text: String, wording: String, facts: &[&Fact], says: Vec<Assertion>) {
+        for fact in facts {
+            self.targets.insert(fact.target);
+            self.annotations.extend(fact.annotations.iter().cloned());
+        }
+        let mut keys: Vec<String> = Vec::with_capacity(facts.len());
+        for fact in facts {
+            let key = format!("{}:{}", fact.target, fact.key);
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        self.turns.push(Turn { role, text, facts: keys, says });
+        self.wordings.push(wording);
+    }
+
+    /// The dialogue, unless a line of it could not be worded.
+    pub fn finish(self, focus: &'static str) -> Option<Draft> {
+        (!self.broken && !self.turns.is_empty()).then(|| Draft {
+            form: self.form,
+            boxes: Vec::new(),
+            turns: self.turns,
+            wordings: self.wordings,
+            targets: self.targets.into_iter().collect(),
+            focus,
+            annotations: self.annotations.into_iter().collect(),
+            claim: None,
+            verdict: None,
+        })
+    }
+}
