@@ -133,7 +133,7 @@ impl RunArgs {
 }
 
 /// A parser for the names of an enumeration, which are those of the configuration file.
-fn named<T: DeserializeOwned + Clone + Send + Sync + 'static>(
+pub(super) fn named<T: DeserializeOwned + Clone + Send + Sync + 'static>(
     names: &'static [&'static str],
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| serde_json::from_value::<T>(name.into()))

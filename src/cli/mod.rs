@@ -4,6 +4,7 @@
 
 mod args;
 mod ask;
+mod converse;
 mod forum;
 mod generate;
 mod inspect;
@@ -41,6 +42,8 @@ enum Command {
     Plan(generate::Plan),
     /// Turn plan.jsonl into items and pictures.
     Build(generate::Build),
+    /// Make a tuning corpus: multi-round dialogues from the same facts, in other words than the benchmark's.
+    Converse(converse::Converse),
     /// Show what there is: sources, targets, kinds, the matrix of cells, templates, thresholds, facts.
     List(list::List),
     /// Show one item of a set with its evidence, or one scene of a source as JSON.
@@ -91,6 +94,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Generate(c) => c.execute(),
         Command::Plan(c) => c.execute(),
         Command::Build(c) => c.execute(),
+        Command::Converse(c) => c.execute(),
         Command::List(c) => c.execute(),
         Command::Inspect(c) => c.execute(),
         Command::Ask(c) => c.execute(),

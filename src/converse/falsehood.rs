@@ -126,5 +126,5 @@ fn fits(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Option<Evidence> {
         return None;
     }
     let evidence = veto::falsify(fact, concept, lexicon).ok()?;
-    (!veto::in_stem(fact, fact.form.is_some(), concept, lexicon)).then_some(evidence)
+    (fact.form.is_none() || !veto::in_stem(fact, concept, lexicon)).then_some(evidence)
 }

@@ -176,11 +176,6 @@ impl<'a> Script<'a> {
         wording.filter(|w| w.render(fill, &mut text)).map(|_| text)
     }
 
-    /// Gives the dialogue up.
-    pub fn give_up(&mut self) {
-        self.broken = true;
-    }
-
     fn compose(
         &mut self,
         before: Option<&Wording>,

@@ -128,7 +128,8 @@ fn account(config: &RunConfig) -> Result<serde_json::Value> {
     Ok(account)
 }
 
-fn hash_resources(config: &RunConfig, resources: &Resources) -> Result<ResourceHashes> {
+/// Hashes of everything embedded or overridden that decides a run's content.
+pub(super) fn hash_resources(config: &RunConfig, resources: &Resources) -> Result<ResourceHashes> {
     let mut manifests = std::collections::BTreeMap::new();
     for config in &config.sources {
         if let Some(source) = source::find(&config.kind) {

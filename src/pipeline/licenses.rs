@@ -1,7 +1,7 @@
 //! `LICENSES.csv`: whose pictures a set holds and on what terms, one row a source picture.
 
 use crate::error::{Error, Result};
-use crate::model::item::McqItem;
+use crate::model::item::ItemLicense;
 use std::collections::BTreeMap;
 
 /// Rows by source dataset and picture id.
@@ -19,9 +19,8 @@ struct Row {
 }
 
 impl Licenses {
-    /// Takes an item's picture in.
-    pub fn add(&mut self, item: &McqItem) {
-        let l = &item.license;
+    /// Takes the picture of an item or a dialogue in.
+    pub fn add(&mut self, l: &ItemLicense) {
         let key = (l.source_dataset.clone(), l.source_image_id.clone());
         let row = self.rows.entry(key).or_insert_with(|| Row {
             license: l.license.clone(),

@@ -2,7 +2,7 @@
 
 use super::{Act, Point, Thing, open};
 use crate::lexicon::{Count, Lexicon, Relatedness};
-use crate::model::fact::{Fact, Form};
+use crate::model::fact::Fact;
 use crate::model::scene::Scene;
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::Context;
@@ -146,9 +146,4 @@ pub fn quotable(text: &str) -> bool {
 pub fn sentence(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', ' ']);
     format!("{}.", crate::lexicon::inflect::capitalize(text))
-}
-
-/// Whether a fact stands in a caption.
-pub fn is_captioned(fact: &Fact) -> bool {
-    fact.form == Some(Form::Caption)
 }

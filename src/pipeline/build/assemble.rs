@@ -77,7 +77,7 @@ pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String
         let text = format!("{}\n", line.json);
         items.write_all(text.as_bytes()).map_err(|e| Error::io(out.join(ITEMS_FILE), "write", e))?;
         hasher.update(text.as_bytes());
-        licenses.add(&item);
+        licenses.add(&item.license);
         if item.provenance.variant.is_some() {
             variants += 1;
         } else {

@@ -6,7 +6,7 @@
 
 mod assemble;
 mod bucket;
-mod realise;
+pub(super) mod realise;
 pub mod rows;
 
 use super::config::Draw;

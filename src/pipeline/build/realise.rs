@@ -9,6 +9,7 @@ use crate::model::fact::Picture;
 use crate::model::item::{DrawnBox, ItemLicense, McqItem, OptionProvenance, Provenance};
 use crate::model::plan::{PlanRow, letter};
 use crate::model::settings::PictureFormat;
+use crate::pipeline::pictures::Pictures;
 use crate::rng;
 use std::path::Path;
 
@@ -100,7 +101,7 @@ fn files(
                 Ok(encoded) => write(&path, &encoded)?,
                 Err(fault) => return Ok(Err(refused(fault))),
             },
-            _ => link(builder, picture, &bytes, &path)?,
+            _ => link(builder.pictures, picture, &bytes, &path)?,
         };
         written.push((name.clone(), size));
         shared = Some(name);
@@ -132,24 +133,37 @@ fn files(
     Ok(Ok(names))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<u64> {
+pub(in crate::pipeline) fn write(path: &Path, bytes: &[u8]) -> Result<u64> {
     std::fs::write(path, bytes).map_err(|e| Error::io(path, "write", e))?;
     Ok(bytes.len() as u64)
 }
 
 /// A hard link to the original where the file system allows it, else a copy.
-fn link(builder: &Builder<'_>, picture: &Picture, bytes: &[u8], path: &Path) -> Result<u64> {
-    let linked = builder.pictures.on_disk(picture).is_some_and(|from| std::fs::hard_link(from, path).is_ok());
+pub(in crate::pipeline) fn link(pictures: &Pictures, picture: &Picture, bytes: &[u8], path: &Path) -> Result<u64> {
+    let linked = pictures.on_disk(picture).is_some_and(|from| std::fs::hard_link(from, path).is_ok());
     if linked { Ok(bytes.len() as u64) } else { write(path, bytes) }
 }
 
 /// A file name for a scene id. Where characters had to be replaced, a hash keeps two scenes apart.
-fn file_stem(scene: &str) -> String {
+pub(in crate::pipeline) fn file_stem(scene: &str) -> String {
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let plain: String = scene.chars().take(100).map(|c| if fine(c) { c } else { '-' }).collect();
     // The first slash parts the source from its picture id and always becomes a dash.
     let same = scene.split_once('/').is_some_and(|(a, b)| a.chars().chain(b.chars()).all(fine) && scene.len() <= 100);
     if same { plain } else { format!("{plain}-{}", &rng::digest(0, "scene", &[scene.as_bytes()]).hex()[..8]) }
+}
+
+/// On what terms a picture may be used; `boxed`: boxes are drawn on it.
+pub(in crate::pipeline) fn license(picture: &Picture, boxed: bool) -> ItemLicense {
+    let image = &picture.image;
+    ItemLicense {
+        source_dataset: picture.source.to_string(),
+        source_image_id: image.source_id.clone(),
+        license: if image.license.name.is_empty() { "unknown".into() } else { image.license.name.clone() },
+        license_url: image.license.url.clone(),
+        author: image.license.author.clone(),
+        modified: boxed,
+    }
 }
 
 fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem> {
@@ -176,7 +190,6 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
         similarity: o.similarity,
         visible: o.visible,
     });
-    let image = &row.picture.image;
     Ok(McqItem {
         id: row.id.clone(),
         image: format!("images/{picture}"),
@@ -204,14 +217,7 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
             seed: builder.seed,
             resources: builder.resources.clone(),
         },
-        license: ItemLicense {
-            source_dataset: row.picture.source.to_string(),
-            source_image_id: image.source_id.clone(),
-            license: if image.license.name.is_empty() { "unknown".into() } else { image.license.name.clone() },
-            license_url: image.license.url.clone(),
-            author: image.license.author.clone(),
-            modified: row.is_boxed(),
-        },
+        license: license(&row.picture, row.is_boxed()),
     })
 }
 

@@ -43,7 +43,7 @@ struct Head<'a> {
 }
 
 /// The bucket of a scene.
-fn bucket_of(scene: &str) -> usize {
+pub fn bucket_of(scene: &str) -> usize {
     usize::from(rng::digest(0, "bucket", &[scene.as_bytes()]).0[0]) % BUCKETS
 }
 

@@ -66,6 +66,7 @@ pub fn gather(
             all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling));
             scenes_so_far += scenes.len() as u64;
             progress(scenes_so_far);
+            Ok(())
         })?;
         all.report.sources.insert(source.name.clone(), account);
     }
@@ -109,7 +110,10 @@ impl Gathered {
 }
 
 /// Reads a source on a thread of its own, chunk by chunk, in file order.
-fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>)) -> Result<()> {
+///
+/// # Errors
+/// When it cannot be read or is not of its format, and those of `use_chunk`.
+pub fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>) -> Result<()>) -> Result<()> {
     let stream = vaults::reader(source)?.open(vaults::vault(source)?, &source.options)?;
     std::thread::scope(|scope| {
         let (send, receive) = sync_channel::<Result<(Vec<Scene>, Vec<Reject>)>>(AHEAD);
@@ -133,7 +137,7 @@ fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>
         });
         for chunk in receive {
             let (scenes, rejects) = chunk?;
-            use_chunk(scenes, rejects);
+            use_chunk(scenes, rejects)?;
         }
         Ok(())
     })

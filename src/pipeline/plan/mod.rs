@@ -10,6 +10,7 @@ mod report;
 mod resources;
 mod write;
 
+pub use gather::{GOLD_TOO_WEAK, read};
 pub use rejects::RejectLog;
 pub use report::{CellName, PlanReport, SourceReport};
 pub use resources::Resources;
