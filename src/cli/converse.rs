@@ -64,9 +64,8 @@ pub(super) struct Converse {
 /// A parser for the formats' names.
 fn formats() -> impl TypedValueParser<Value = FileFormat> {
     let names = FileFormat::ALL.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names).map(|name| {
-        FileFormat::ALL.iter().find(|(n, _)| *n == name).map_or(FileFormat::Llava, |(_, format)| *format)
-    })
+    PossibleValuesParser::new(names)
+        .map(|name| FileFormat::ALL.iter().find(|(n, _)| *n == name).map_or(FileFormat::Llava, |(_, format)| *format))
 }
 
 impl Converse {

@@ -1,7 +1,7 @@
 //! A statement, true or false, and its check in visible steps: find the main things, see what they are like, compare,
 //! conclude. A false one has exactly one wrong span, and the right value is given.
 
-use super::matter::{ClaimKind, Matter, assertion, boxed, sentence};
+use super::matter::{ClaimKind, Matter, assertion, boxed, plural_only, sentence};
 use super::multi_round::{counted, list};
 use super::pools::{Fill, Slot};
 use super::script::{Draft, Line, Script};
@@ -37,7 +37,8 @@ pub fn compose(matter: &Matter, verdict: bool, stock: &Stock, rng: &mut ItemRng)
         false => Some(falsehood::draw(fact, stock.vocabulary, stock.lexicon, rng)?),
     };
     let said = false_value.as_ref().map_or(fact.gold, |(t, _)| *t);
-    let case = Case { matter, fact, kind, said, verdict, lexicon: stock.lexicon, colors: box_colors(fact, said, stock) };
+    let case =
+        Case { matter, fact, kind, said, verdict, lexicon: stock.lexicon, colors: box_colors(fact, said, stock) };
     let mut script = Script::new(Form::FactCheck, stock);
     let (claimed, corrected) = case.statement(&mut script, rng)?;
     let style = rng.below(3);
@@ -50,7 +51,7 @@ pub fn compose(matter: &Matter, verdict: bool, stock: &Stock, rng: &mut ItemRng)
         let question = script.draw("frame.ask", rng);
         script.ask(question, &Fill::new().with(Slot::Said, claimed.as_str()), &facts, rng);
         let numbered = rng.below(100) < NUMBERED;
-        script.steps(&lines, numbered, &facts, says, rng);
+        script.steps(&lines, (numbered, true), &facts, says, rng);
     }
     let mut draft = script.finish(fact.target)?;
     draft.boxes = fact.slots.boxes.iter().zip(&case.colors).map(|(b, c)| (b.bbox, *c)).collect();
@@ -97,24 +98,23 @@ fn rounds(
     let question = script.draw("frame.steps", rng);
     script.ask(question, &Fill::new().with(Slot::Said, claimed), facts, rng);
     let answer = script.draw(find.pool, rng);
-    script.answer(answer, &find.fill, facts, Vec::new(), rng);
+    script.answer_plainly(answer, &find.fill, facts, Vec::new());
     let question = script.draw("step.see.ask", rng);
-    script.ask(question, &Fill::new(), facts, rng);
+    script.ask_plainly(question, &Fill::new(), facts);
     let answer = script.draw(see.pool, rng);
-    script.answer(answer, &see.fill, facts, says.clone(), rng);
+    script.answer_plainly(answer, &see.fill, facts, says.clone());
     if rng.below(2) == 0 {
         let question = script.draw("step.compare.ask", rng);
-        script.ask(question, &Fill::new(), facts, rng);
+        script.ask_plainly(question, &Fill::new(), facts);
         let answer = script.draw(compare.pool, rng);
-        script.answer(answer, &compare.fill, facts, says.clone(), rng);
+        script.answer_plainly(answer, &compare.fill, facts, says.clone());
         let question = script.draw("step.verdict.ask", rng);
-        script.ask(question, &Fill::new(), facts, rng);
-        let answer = script.draw(verdict.pool, rng);
-        script.answer(answer, &verdict.fill, facts, says, rng);
+        script.ask_plainly(question, &Fill::new(), facts);
+        script.steps(&[verdict], (false, true), facts, says, rng);
     } else {
         let question = script.draw("step.verdict.ask", rng);
-        script.ask(question, &Fill::new(), facts, rng);
-        script.steps(&[compare, verdict], false, facts, says, rng);
+        script.ask_plainly(question, &Fill::new(), facts);
+        script.steps(&[compare, verdict], (false, true), facts, says, rng);
     }
 }
 
@@ -138,7 +138,8 @@ impl<'a> Case<'a> {
     fn statement(&self, script: &mut Script, rng: &mut ItemRng) -> Option<(String, String)> {
         if let ClaimKind::Caption(_) = self.kind {
             let gap = self.fact.slots.gap.as_ref()?;
-            let text = |t| sentence(&format!("{}{}{}", gap.before, self.lexicon.inflect(t, self.fact.inflection), gap.after));
+            let text =
+                |t| sentence(&format!("{}{}{}", gap.before, self.lexicon.inflect(t, self.fact.inflection), gap.after));
             return Some((text(self.said), text(self.fact.gold)));
         }
         let pool = match (self.kind, self.fact.target) {
@@ -170,7 +171,9 @@ impl<'a> Case<'a> {
             .with(Slot::W, self.surface(self.said));
         let fill = match self.kind {
             ClaimKind::Count => match self.class() {
-                Some(class) => counted(fill, value, class, lexicon).with(Slot::Ns, lexicon.inflect(class, Inflection::Plural)),
+                Some(class) => {
+                    counted(fill, value, class, lexicon).with(Slot::Ns, lexicon.inflect(class, Inflection::Plural))
+                }
                 None => fill,
             },
             ClaimKind::Caption(Some(thing)) => fill.with(Slot::X, thing.definite()),
@@ -183,8 +186,22 @@ impl<'a> Case<'a> {
             1 => fill.with(Slot::X, boxed(noun, self.color(0), style)),
             _ => fill
                 .with(Slot::X, boxed(noun, self.color(0), style))
-                .with(Slot::Y, boxed(slots.noun2.as_deref().filter(|_| self.fact.form.is_some()), self.color(1), style)),
+                .with(Slot::Y, boxed(self.object(), self.color(1), style)),
         }
+    }
+
+    /// The noun of the second thing, which may be one that has only a plural: "the trousers inside the red box".
+    fn object(&self) -> Option<&'a str> {
+        let slots = &self.fact.slots;
+        slots.noun2.as_deref().or_else(|| {
+            let id = &slots.boxes.get(1)?.id;
+            self.matter
+                .scene
+                .regions
+                .iter()
+                .find(|r| r.id == id.as_ref())
+                .and_then(|r| plural_only(&r.label, self.lexicon))
+        })
     }
 
     fn class(&self) -> Option<TermId> {
@@ -194,6 +211,8 @@ impl<'a> Case<'a> {
     /// The words that differ between a true and a false statement.
     fn surface(&self, value: TermId) -> String {
         let how = match (self.kind, self.fact.inflection) {
+            // "an orange" and "a red" differ in their color.
+            (ClaimKind::Caption(_), _) if matches!(self.fact.target, "color" | "material") => Inflection::Bare,
             (ClaimKind::Caption(_), Inflection::Capital) => Inflection::Word,
             (ClaimKind::Caption(_), Inflection::CapitalIndefinite) => Inflection::Indefinite,
             (_, how) => how,
@@ -218,7 +237,12 @@ impl<'a> Case<'a> {
             false => ("step.differ", "verdict.false"),
         };
         let (pool, see) = self.see(truth.clone());
-        [Line::new("step.find", find), Line::new(pool, see), Line::new(compare, truth.clone()), Line::new(verdict, truth)]
+        [
+            Line::new("step.find", find),
+            Line::new(pool, see),
+            Line::new(compare, truth.clone()),
+            Line::new(verdict, truth),
+        ]
     }
 
     /// What is seen: of a thing that the caption names alone as of any thing, else by its word.
@@ -259,7 +283,7 @@ impl<'a> Case<'a> {
             ClaimKind::Name => format!("what is inside the {} box", self.color(0)),
             ClaimKind::Trait => boxed(noun(&slots.noun), self.color(0), style),
             ClaimKind::Between => {
-                let ends = [boxed(noun(&slots.noun), self.color(0), style), boxed(noun(&slots.noun2), self.color(1), style)];
+                let ends = [boxed(noun(&slots.noun), self.color(0), style), boxed(self.object(), self.color(1), style)];
                 list(&ends)
             }
             ClaimKind::Caption(thing) => {
@@ -296,10 +320,9 @@ impl<'a> Case<'a> {
                 holds: false,
             }],
             (_, true) => vec![assertion(self.fact, name(self.fact.gold), true)],
-            (_, false) => vec![
-                assertion(self.fact, name(self.fact.gold), true),
-                assertion(self.fact, name(self.said), false),
-            ],
+            (_, false) => {
+                vec![assertion(self.fact, name(self.fact.gold), true), assertion(self.fact, name(self.said), false)]
+            }
         }
     }
 

@@ -19,12 +19,18 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Counts the gold of a fact.
+    /// Counts the gold of a fact, in its context and in the broader one of its target and form.
     pub fn add(&mut self, fact: &Fact) {
-        match self.contexts.get_mut(&fact.pattern_context) {
-            Some(counts) => *counts.entry(fact.gold).or_default() += 1,
-            None => {
-                self.contexts.insert(fact.pattern_context.clone(), [(fact.gold, 1)].into());
+        let own = fact.pattern_context.as_str();
+        for context in [own, broad(own)] {
+            match self.contexts.get_mut(context) {
+                Some(counts) => *counts.entry(fact.gold).or_default() += 1,
+                None => {
+                    self.contexts.insert(context.to_owned(), [(fact.gold, 1)].into());
+                }
+            }
+            if own.len() == broad(own).len() {
+                break;
             }
         }
     }
@@ -65,6 +71,11 @@ impl Vocabulary {
     }
 }
 
+/// The part of a context that names its target, form and inflection.
+fn broad(context: &str) -> &str {
+    context.match_indices('|').nth(2).map_or(context, |(at, _)| context.get(..at).unwrap_or(context))
+}
+
 /// Whether anything is known to be false of the fact that could stand in its place.
 pub(super) fn refutable(fact: &Fact, lexicon: &Lexicon) -> bool {
     fact.denied.iter().any(|(t, _)| fits(fact, *t, lexicon).is_some())
@@ -98,6 +109,13 @@ pub(super) fn draw(
     fact.closed.as_ref()?;
     for _ in 0..DRAWS {
         if let Some(found) = vocabulary.draw(&fact.pattern_context, rng).and_then(fitting) {
+            return Some(found);
+        }
+    }
+    // Nothing of its own sort: what is true of other things of the run, before a word that nobody would think of.
+    let broad = broad(&fact.pattern_context);
+    for _ in 0..DRAWS {
+        if let Some(found) = vocabulary.draw(broad, rng).and_then(fitting) {
             return Some(found);
         }
     }

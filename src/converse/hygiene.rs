@@ -78,7 +78,7 @@ fn untidy(text: &str) -> Option<&'static str> {
     if !text.ends_with(['.', '?', '!', '"']) {
         return Some("no end");
     }
-    if text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase) {
+    if !text.starts_with('"') && text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase) {
         return Some("no capital");
     }
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -88,9 +88,9 @@ fn untidy(text: &str) -> Option<&'static str> {
 
 /// Two assertions that cannot both be true.
 pub fn contradiction<'a>(says: &[&'a Assertion], lexicon: &Lexicon) -> Option<(&'a Assertion, &'a Assertion)> {
-    says.iter().enumerate().find_map(|(i, a)| {
-        says.iter().skip(i + 1).find(|b| against(a, b, lexicon)).map(|b| (*a, *b))
-    })
+    says.iter()
+        .enumerate()
+        .find_map(|(i, a)| says.iter().skip(i + 1).find(|b| against(a, b, lexicon)).map(|b| (*a, *b)))
 }
 
 fn domain(target: &str) -> Option<Domain> {
@@ -116,8 +116,12 @@ fn against(a: &Assertion, b: &Assertion, lexicon: &Lexicon) -> bool {
         (true, true) => lexicon.relate(va, vb).exclusive().is_some(),
         (false, false) => false,
         // To deny an animal and to see a dog.
-        (true, false) => matches!(lexicon.relate(va, vb), Relatedness::Same | Relatedness::Synonym | Relatedness::Ancestor),
-        (false, true) => matches!(lexicon.relate(vb, va), Relatedness::Same | Relatedness::Synonym | Relatedness::Ancestor),
+        (true, false) => {
+            matches!(lexicon.relate(va, vb), Relatedness::Same | Relatedness::Synonym | Relatedness::Ancestor)
+        }
+        (false, true) => {
+            matches!(lexicon.relate(vb, va), Relatedness::Same | Relatedness::Synonym | Relatedness::Ancestor)
+        }
     }
 }
 

@@ -46,7 +46,10 @@ pub fn compose(matter: &Matter, stock: &Stock, rng: &mut ItemRng) -> Option<Draf
         done += 1;
         ask(point, matter, &mut script, last.as_ref(), stock.lexicon, rng);
         last = point.x.as_ref().filter(|_| point.y.is_none()).map(|x| Arc::clone(&x.key));
-        if point.act == Act::Place && done < rounds && rng.below(2) == 0 && reverse(point, matter, &mut script, stock, rng)
+        if point.act == Act::Place
+            && done < rounds
+            && rng.below(2) == 0
+            && reverse(point, matter, &mut script, stock, rng)
         {
             done += 1;
         }
@@ -184,11 +187,13 @@ fn fits(
             true
         }
         // "How many cups?" after "three cups".
-        Act::Count => !said.iter().any(|s| *s == format!("{} {}", point.value, plural(point, lexicon))),
-        // Not twice the same pair, once as "the other one", and a color once.
-        Act::OtherColor | Act::OtherMaterial => {
-            !chosen.iter().any(|p| p.act == point.act && p.class == point.class)
+        Act::Count => {
+            let several = format!("{} {}", point.value, plural(point, lexicon));
+            let one = format!("{} {name}", crate::lexicon::inflect::article(name));
+            !said.iter().any(|s| *s == several || *s == one)
         }
+        // Not twice the same pair, once as "the other one", and a color once.
+        Act::OtherColor | Act::OtherMaterial => !chosen.iter().any(|p| p.act == point.act && p.class == point.class),
         _ => {
             let same = |p: &&Point| p.act == point.act && p.x == point.x && p.y == point.y;
             let turned = |p: &&Point| p.act == point.act && p.y.is_some() && p.x == point.y && p.y == point.x;
@@ -246,6 +251,7 @@ fn pools(point: &Point, rng: &mut ItemRng, lexicon: &Lexicon) -> (&'static str, 
 fn fill<'p>(point: &'p Point, wording: Option<&Wording>, pronoun: bool, lexicon: &'p Lexicon) -> Fill<'p> {
     let mut fill = Fill::new().with(Slot::V, point.value.as_str()).with(Slot::W, point.other.as_str());
     if let Some(x) = &point.x {
+        fill = fill.with(Slot::Who, if x.is_person() { "who" } else { "what" });
         let short = x.pronoun().filter(|_| pronoun && wording.is_some_and(|w| w.takes_pronoun() && subject(w, x)));
         fill = fill.with(Slot::X, short.map_or_else(|| x.definite(), str::to_owned));
         fill = fill.with(Slot::It, x.pronoun().map_or_else(|| x.definite(), str::to_owned));

@@ -110,6 +110,7 @@ impl<'a> Script<'a> {
             false => ("opening.later", OPENING_LATER),
         };
         let before = (rng.below(100) < share).then(|| self.draw(opening, rng)).flatten();
+        let before = before.filter(|b| wording.is_none_or(|w| w.follows(b)));
         let after = (rng.below(100) < CLOSING_ASK).then(|| self.draw("closing.ask", rng)).flatten();
         let (text, id) = self.compose(before, wording.map(|w| (w, fill)), after);
         self.push(Speaker::User, text, id, facts, Vec::new());
@@ -125,23 +126,37 @@ impl<'a> Script<'a> {
         rng: &mut ItemRng,
     ) {
         let before = (rng.below(100) < OPENING_ANSWER).then(|| self.draw("opening.answer", rng)).flatten();
+        let before = before.filter(|b| wording.is_none_or(|w| w.follows(b)));
         let after = (rng.below(100) < CLOSING_ANSWER).then(|| self.draw("closing.answer", rng)).flatten();
         let (text, id) = self.compose(before, wording.map(|w| (w, fill)), after);
         self.push(Speaker::Assistant, text, id, facts, says);
     }
 
-    /// The assistant answers in steps: as prose, or numbered.
+    /// The user asks, and nothing but the question.
+    pub fn ask_plainly(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact]) {
+        let (text, id) = self.compose(None, wording.map(|w| (w, fill)), None);
+        self.push(Speaker::User, text, id, facts, Vec::new());
+    }
+
+    /// The assistant answers, and nothing but the answer.
+    pub fn answer_plainly(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact], says: Vec<Assertion>) {
+        let (text, id) = self.compose(None, wording.map(|w| (w, fill)), None);
+        self.push(Speaker::Assistant, text, id, facts, says);
+    }
+
+    /// The assistant answers in steps: as prose, or numbered; `framed` with an opening and a closing at times.
     pub fn steps(
         &mut self,
         lines: &[Line],
-        numbered: bool,
+        (numbered, framed): (bool, bool),
         facts: &[&Fact],
         says: Vec<Assertion>,
         rng: &mut ItemRng,
     ) {
         let mut text = String::new();
         let mut ids = Vec::new();
-        if rng.below(100) < OPENING_ANSWER
+        if framed
+            && rng.below(100) < OPENING_ANSWER
             && let Some(opening) = self.draw("opening.answer", rng)
         {
             text.push_str(opening.text());
@@ -158,7 +173,8 @@ impl<'a> Script<'a> {
             self.broken |= !wording.render(&line.fill, &mut text);
             ids.push(wording.id.as_str());
         }
-        if !numbered
+        if framed
+            && !numbered
             && rng.below(100) < CLOSING_ANSWER
             && let Some(closing) = self.draw("closing.answer", rng)
         {

@@ -49,11 +49,19 @@ impl Speech<'_> {
         boxed(noun, self.color(i), self.style)
     }
 
+    /// By box, as the object of a sentence: what has only a plural has a name there.
+    fn object(&self, i: usize, noun: bool) -> String {
+        match self.mark(i) {
+            Some(Mark { noun: None, plural: Some(name), .. }) if noun => boxed(Some(name), self.color(i), self.style),
+            _ => self.by_box(i, noun),
+        }
+    }
+
     /// By name, where a name tells the two apart; else by box.
     fn by_name(&self, i: usize) -> String {
         match self.mark(i).and_then(|m| m.noun.as_deref()) {
             Some(noun) if self.subject.apart => format!("the {noun}"),
-            _ => self.by_box(i, true),
+            _ => self.object(i, true),
         }
     }
 }
@@ -78,7 +86,7 @@ pub fn compose(matter: &Matter, stock: &Stock, rng: &mut ItemRng) -> Option<Draf
 fn pick<'m>(matter: &'m Matter, rng: &mut ItemRng) -> Option<(&'m Subject, &'static str)> {
     let target = |i: usize| matter.facts.get(i).map_or("", |f| f.target);
     let about = |s: &Subject, wanted: &str| match wanted {
-        "entity" => s.marks.len() == 1 && s.marks.iter().any(|m| m.name.is_some()),
+        "entity" => s.between.is_empty() && s.marks.len() == 2,
         "number" => s.marks.len() == 1 && s.marks.iter().any(|m| m.count.is_some()),
         _ => {
             let own = s.marks.iter().flat_map(|m| m.traits.iter().copied());
@@ -99,9 +107,8 @@ fn box_colors(matter: &Matter, subject: &Subject, stock: &Stock) -> Vec<&'static
     let facts = subject.marks.iter().flat_map(|m| m.traits.iter()).filter_map(|i| matter.facts.get(*i));
     let concepts: Vec<TermId> = facts.filter(|f| f.target == "color").flat_map(|f| f.truth.iter().copied()).collect();
     let nouns: Vec<&str> = subject.marks.iter().filter_map(|m| m.noun.as_deref()).collect();
-    let ids: Vec<&[u8]> = std::iter::once(matter.scene.id.as_bytes())
-        .chain(subject.marks.iter().map(|m| m.id.as_bytes()))
-        .collect();
+    let ids: Vec<&[u8]> =
+        std::iter::once(matter.scene.id.as_bytes()).chain(subject.marks.iter().map(|m| m.id.as_bytes())).collect();
     let mut rng = item_rng(stock.seed, "converse boxes", &ids);
     colors::pick(subject.marks.len(), palette::NAMES, &concepts, &nouns, stock.lexicon, &mut rng)
 }
@@ -127,30 +134,20 @@ impl<'m> Talk<'m, '_> {
         self.speech.subject.marks.get(i).and_then(|m| m.name).and_then(|n| self.matter.facts.get(n))
     }
 
-    /// One box: its name, perhaps a wrong guess, traits, the count of its kind.
+    /// One box: its name or a guess at it, traits, the count of its kind.
     fn one(&mut self, script: &mut Script, focus: &'static str, rng: &mut ItemRng) {
+        if self.name_of(0).is_some() {
+            if rng.below(100) < 30 { self.check(script, 0, rng) } else { self.name(script, 0, rng) }
+        }
         let traits = self.traits(0, TRAITS, rng);
         let counted = self.speech.mark(0).and_then(|m| m.count).and_then(|i| self.fact(i));
-        let guess = traits.is_empty() && counted.is_none() || rng.below(100) < 30;
-        if self.name_of(0).is_some() {
-            if guess && rng.below(2) == 0 {
-                self.check(script, 0, rng);
-                if traits.is_empty() && counted.is_none() {
-                    self.name(script, 0, rng);
-                }
-            } else {
-                self.name(script, 0, rng);
-                if guess {
-                    self.check(script, 0, rng);
-                }
-            }
-        }
+        let count = focus == "number" || traits.is_empty() || rng.below(4) == 0;
         let mut last = self.named[0];
         for fact in traits {
             self.trait_of(script, 0, fact, last, rng);
             last = true;
         }
-        if let Some(fact) = counted.filter(|_| focus == "number" || rng.below(4) == 0) {
+        if let Some(fact) = counted.filter(|_| count) {
             self.count(script, 0, fact, rng);
         }
     }
@@ -158,15 +155,20 @@ impl<'m> Talk<'m, '_> {
     /// Two boxes: names both ways, a trait or two, what holds between them from both ends.
     fn two(&mut self, script: &mut Script, rng: &mut ItemRng) {
         if self.name_of(0).is_some() && self.name_of(1).is_some() {
-            match rng.below(if self.speech.subject.apart { 3 } else { 2 }) {
-                0 => self.names(script, rng),
-                1 => {
-                    let first = rng.below(2);
+            // Without anything between the two there have to be two rounds.
+            let related = !self.speech.subject.between.is_empty();
+            let first = rng.below(2);
+            match rng.below(if self.speech.subject.apart { 4 } else { 2 }) {
+                0 if related => self.names(script, rng),
+                0 | 1 => {
                     self.name(script, first, rng);
                     self.name(script, 1 - first, rng);
                 }
+                2 => {
+                    self.check(script, first, rng);
+                    self.which(script, 1 - first, rng);
+                }
                 _ => {
-                    let first = rng.below(2);
                     self.which(script, first, rng);
                     self.name(script, 1 - first, rng);
                 }
@@ -305,8 +307,9 @@ impl<'m> Talk<'m, '_> {
 
     /// The references of a pair, for a question and its answer: by box and by name, or the other way round.
     fn pair(&self, (a, b): (usize, usize), rng: &mut ItemRng) -> ([String; 2], [String; 2]) {
-        let nouns = |i: usize| self.named[i] || self.name_of(i).is_none();
-        let boxes = [self.speech.by_box(a, nouns(a) && rng.below(2) == 0), self.speech.by_box(b, nouns(b) && rng.below(2) == 0)];
+        let known = |i: usize| self.named[i] || self.name_of(i).is_none();
+        let nouns = known(a) && known(b) && rng.below(2) == 0;
+        let boxes = [self.speech.by_box(a, nouns), self.speech.object(b, nouns)];
         let names = [self.speech.by_name(a), self.speech.by_name(b)];
         if rng.below(2) == 0 { (boxes, names) } else { (names, boxes) }
     }
@@ -321,7 +324,8 @@ impl<'m> Talk<'m, '_> {
         let (question, answer) = (script.draw(question, rng), script.draw(answer, rng));
         let fill = |[x, y]: [String; 2]| {
             let value = self.lexicon().inflect(fact.gold, Inflection::Ing).to_owned();
-            self.boxes(ends.0).with(Slot::X, x).with(Slot::Y, y).with(Slot::V, value)
+            let who = if self.speech.mark(ends.0).is_some_and(|m| m.person) { "who" } else { "what" };
+            self.boxes(ends.0).with(Slot::Who, who).with(Slot::X, x).with(Slot::Y, y).with(Slot::V, value)
         };
         // Who asks for the doer does not name it.
         script.ask(question, &fill(asked), &[fact], rng);
@@ -331,9 +335,8 @@ impl<'m> Talk<'m, '_> {
     fn place(&mut self, script: &mut Script, fact: &Fact, (a, b): (usize, usize), rng: &mut ItemRng) {
         let lexicon = self.stock.lexicon;
         let bare = |t: TermId| lexicon.inflect(t, Inflection::Bare).to_owned();
-        let fill = |[x, y]: [String; 2], v: TermId| {
-            Fill::new().with(Slot::X, x).with(Slot::Y, y).with(Slot::V, bare(v))
-        };
+        let fill =
+            |[x, y]: [String; 2], v: TermId| Fill::new().with(Slot::X, x).with(Slot::Y, y).with(Slot::V, bare(v));
         let (asked, told) = self.pair((a, b), rng);
         // Asked with a guess, or openly.
         let wrong = falsehood::draw(fact, self.stock.vocabulary, lexicon, rng).map(|(t, _)| t);
@@ -358,4 +361,3 @@ impl<'m> Talk<'m, '_> {
         script.answer(answer, &fill(told, inverse), &[fact], turned(fact, inverse, lexicon).into_iter().collect(), rng);
     }
 }
-

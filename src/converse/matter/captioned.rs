@@ -82,15 +82,13 @@ fn sole(noun: &Noun, nouns: &[Noun], scene: &Scene, cx: &Context) -> bool {
         && noun.text.get(noun.span.clone()).is_some_and(|name| name.eq_ignore_ascii_case(listed));
     let one = nouns.iter().filter(|o| o.caption != noun.caption || o.span != noun.span).all(|o| {
         let other_chain = noun.chain.is_some() && o.chain.is_some() && noun.chain != o.chain;
-        !caption::may_be_one(noun, o, cx) || !o.plural && !other_chain && (o.caption != noun.caption || o.chain.is_some())
+        !caption::may_be_one(noun, o, cx)
+            || !o.plural && !other_chain && (o.caption != noun.caption || o.chain.is_some())
     });
     let boxes = scene.regions.iter().filter(|r| {
         cx.lexicon.lookup(Domain::Entity, &r.label).is_some_and(|t| {
             use Relatedness as R;
-            matches!(
-                cx.lexicon.relate(noun.term, t),
-                R::Same | R::Synonym | R::Ancestor | R::Descendant | R::Conflict
-            )
+            matches!(cx.lexicon.relate(noun.term, t), R::Same | R::Synonym | R::Ancestor | R::Descendant | R::Conflict)
         })
     });
     plain && one && boxes.count() <= 1
@@ -106,7 +104,8 @@ pub fn points(named: &[Named], facts: &[Fact], lexicon: &Lexicon, out: &mut Vec<
             "material" => Act::Material,
             _ => Act::Pose,
         };
-        if said.iter().any(|(t, target, gold)| t == term && *target == fact.target && alike(*gold, fact.gold, lexicon)) {
+        if said.iter().any(|(t, target, gold)| t == term && *target == fact.target && alike(*gold, fact.gold, lexicon))
+        {
             continue;
         }
         said.push((*term, fact.target, fact.gold));

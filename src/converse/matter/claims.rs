@@ -26,14 +26,17 @@ pub enum ClaimKind {
 /// The facts, by number.
 pub fn claims(index: &Index, named: &[Named], lexicon: &Lexicon) -> Vec<(usize, ClaimKind)> {
     let facts = index.facts.iter().enumerate();
-    facts.filter_map(|(i, f)| Some((i, kind(i, f, named, lexicon)?))).filter(|(i, _)| {
-        index.facts.get(*i).is_some_and(|f| falsehood::refutable(f, lexicon))
-    }).collect()
+    facts
+        .filter_map(|(i, f)| Some((i, kind(i, f, named, lexicon)?)))
+        .filter(|(i, _)| index.facts.get(*i).is_some_and(|f| falsehood::refutable(f, lexicon)))
+        .collect()
 }
 
 fn kind(number: usize, fact: &Fact, named: &[Named], lexicon: &Lexicon) -> Option<ClaimKind> {
     // "The glass is made of glass": without its noun, or not at all.
-    let told = |noun: &Option<std::sync::Arc<str>>| noun.as_deref().is_some_and(|n| open::says(n, &lexicon.term(fact.gold).name));
+    let told = |noun: &Option<std::sync::Arc<str>>| {
+        noun.as_deref().is_some_and(|n| open::says(n, &lexicon.term(fact.gold).name))
+    };
     match (fact.form, fact.slots.boxes.len()) {
         (Some(Form::Presence), _) => (lexicon.term(fact.gold).count() == Count::Count).then_some(ClaimKind::There),
         (Some(Form::Count), _) => Some(ClaimKind::Count),
@@ -44,7 +47,9 @@ fn kind(number: usize, fact: &Fact, named: &[Named], lexicon: &Lexicon) -> Optio
             captioned::quotable(&text).then_some(ClaimKind::Caption(thing))
         }
         (_, 1) if fact.target == "entity" => Some(ClaimKind::Name),
-        (_, 1) => (fact.neutral.is_some() || fact.slots.noun.is_some() && !told(&fact.slots.noun)).then_some(ClaimKind::Trait),
+        (_, 1) => {
+            (fact.neutral.is_some() || fact.slots.noun.is_some() && !told(&fact.slots.noun)).then_some(ClaimKind::Trait)
+        }
         (_, 2) => (!told(&fact.slots.noun) && !told(&fact.slots.noun2)).then_some(ClaimKind::Between),
         _ => None,
     }

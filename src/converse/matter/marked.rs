@@ -20,6 +20,8 @@ pub struct Mark {
     pub name: Option<usize>,
     /// Its noun, where it has one to be spoken of.
     pub noun: Option<Arc<str>>,
+    /// Its name, where that is only a plural ("trousers").
+    pub plural: Option<Arc<str>>,
     /// Whether it is a person, so that "it" does not mean it.
     pub person: bool,
     /// Its color, material and action facts.
@@ -39,7 +41,13 @@ pub struct Subject {
     pub apart: bool,
 }
 
-/// All regions that have a name or two traits, alone; and all pairs with a fact between them.
+/// Two boxes above this overlap over union are not drawn as two things that have nothing to do with each other.
+const ALIKE: f64 = 0.5;
+
+/// Pairs of a scene that have nothing but their names.
+const NAMED_PAIRS: usize = 12;
+
+/// All regions with two things to say of them, alone; all pairs with a fact between them; and some with names alone.
 pub fn subjects(index: &Index, lexicon: &Lexicon) -> Vec<Subject> {
     let marks: Vec<Option<Mark>> = (0..index.scene.regions.len()).map(|r| mark(index, r, lexicon)).collect();
     let alone = marks.iter().flatten().filter(|m| rounds(m) >= 2).cloned();
@@ -51,6 +59,15 @@ pub fn subjects(index: &Index, lexicon: &Lexicon) -> Vec<Subject> {
             pairs.entry((a.min(b), a.max(b))).or_default().push((fact, a > b));
         }
     }
+    let named: SmallVec<[usize; 8]> = (0..marks.len())
+        .filter(|&i| marks.get(i).is_some_and(|m| m.as_ref().is_some_and(|m| m.name.is_some() && m.noun.is_some())))
+        .collect();
+    let unrelated = named.iter().enumerate().flat_map(|(i, &a)| named.iter().skip(i + 1).map(move |&b| (a, b)));
+    let unrelated: Vec<_> = unrelated.filter(|pair| !pairs.contains_key(pair)).collect();
+    // Neighbors in file order and distant ones alike.
+    let step = unrelated.len().div_ceil(NAMED_PAIRS).max(1);
+    let unrelated: Vec<_> = unrelated.into_iter().step_by(step).collect();
+    pairs.extend(unrelated.into_iter().map(|pair| (pair, SmallVec::new())));
     for ((a, b), between) in pairs {
         let of = |region: usize| marks.get(region).cloned().flatten();
         let (Some(first), Some(second)) = (of(a), of(b)) else { continue };
@@ -61,14 +78,18 @@ pub fn subjects(index: &Index, lexicon: &Lexicon) -> Vec<Subject> {
             }
             _ => false,
         };
+        let alike = first.bbox.iou(&second.bbox) > ALIKE;
+        if between.is_empty() && (!apart || alike) {
+            continue;
+        }
         out.push(Subject { marks: [first, second].into_iter().collect(), between, apart });
     }
     out
 }
 
-/// Rounds that can be held about a mark alone: its name, a check of it, its traits, its count.
+/// Rounds that can be held about a mark alone: its name, its traits, its count.
 fn rounds(mark: &Mark) -> usize {
-    usize::from(mark.name.is_some()) * 2 + mark.traits.len() + usize::from(mark.count.is_some())
+    usize::from(mark.name.is_some()) + mark.traits.len() + usize::from(mark.count.is_some())
 }
 
 fn mark(index: &Index, region: usize, lexicon: &Lexicon) -> Option<Mark> {
@@ -102,6 +123,7 @@ fn mark(index: &Index, region: usize, lexicon: &Lexicon) -> Option<Mark> {
         id: own.id.as_str().into(),
         name: name.map(|(i, _)| i),
         noun,
+        plural: super::plural_only(&own.label, lexicon).map(Arc::from),
         person,
         traits: traits.collect(),
         count,

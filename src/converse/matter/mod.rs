@@ -11,7 +11,7 @@ pub(super) use captioned::sentence;
 pub(super) use claims::ClaimKind;
 pub(super) use marked::{Mark, Subject};
 pub(super) use point::{Act, Item, Point};
-pub(super) use thing::{Thing, boxed};
+pub(super) use thing::{Thing, boxed, plural_only};
 
 use crate::lexicon::Lexicon;
 use crate::model::dialogue::Assertion;

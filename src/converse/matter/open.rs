@@ -9,6 +9,10 @@ use crate::model::term::{Domain, Inflection, TermId};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 
+/// Classes of datasets that people have no everyday question about.
+const NOT_SAID: &[&str] =
+    &["carnivore", "invertebrate", "land vehicle", "mammal", "marine mammal", "plumbing fixture", "vertebrate"];
+
 /// The class of a count or presence fact.
 fn class_of(fact: &Fact, lexicon: &Lexicon) -> Option<TermId> {
     lexicon.lookup(Domain::Entity, fact.key.split_once(':')?.1)
@@ -153,13 +157,21 @@ fn presence(index: &Index, lexicon: &Lexicon, out: &mut Vec<Point>) {
                 holds,
             }],
         };
-        if countable(fact.gold) {
+        // Nobody asks for a mammal where a dog is to be seen.
+        let vague = |t: TermId| fact.truth.iter().any(|o| lexicon.relate(t, *o) == Relatedness::Descendant);
+        if countable(fact.gold) && !vague(fact.gold) && !NOT_SAID.contains(&lexicon.term(fact.gold).name.as_str()) {
             out.push(point(Act::Present, fact.gold, true));
         }
         // All presence facts of a picture deny the same.
         if !denied {
-            let absent = fact.denied.iter().map(|(t, _)| *t).filter(|t| countable(*t));
-            out.extend(absent.filter(|t| veto::falsify(fact, *t, lexicon).is_ok()).map(|t| point(Act::Absent, t, false)));
+            let absent = fact
+                .denied
+                .iter()
+                .map(|(t, _)| *t)
+                .filter(|t| countable(*t) && !NOT_SAID.contains(&lexicon.term(*t).name.as_str()));
+            out.extend(
+                absent.filter(|t| veto::falsify(fact, *t, lexicon).is_ok()).map(|t| point(Act::Absent, t, false)),
+            );
             denied = true;
         }
     }

@@ -1,7 +1,7 @@
 //! Things and how they are referred to.
 
 use crate::lexicon::{Count, Lexicon};
-use crate::model::term::{Inflection, TermId};
+use crate::model::term::{Domain, Inflection, TermId};
 use std::sync::Arc;
 
 /// Which pronoun fits.
@@ -75,9 +75,15 @@ pub fn boxed(noun: Option<&str>, color: &str, style: usize) -> String {
     match (noun, style % 3) {
         (Some(noun), 0) => format!("the {noun} inside the {color} box"),
         (Some(noun), 1) => format!("the {noun} marked by the {color} box"),
-        (Some(noun), _) => format!("the {noun} with the {color} box around it"),
+        (Some(noun), _) => format!("the {noun} that the {color} box marks"),
         (None, 0) => format!("the thing inside the {color} box"),
         (None, 1) => format!("the object marked by the {color} box"),
-        (None, _) => format!("the thing with the {color} box around it"),
+        (None, _) => format!("the thing that the {color} box marks"),
     }
+}
+
+/// The name of a label that has only a plural, "trousers": it can be the object of a sentence, not its subject.
+pub fn plural_only<'l>(label: &str, lexicon: &'l Lexicon) -> Option<&'l str> {
+    let term = lexicon.lookup(Domain::Entity, label)?;
+    (lexicon.term(term).count() == Count::Plural).then(|| lexicon.inflect(term, Inflection::Bare))
 }

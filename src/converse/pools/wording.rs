@@ -29,6 +29,8 @@ pub enum Slot {
     Av,
     /// The other value with its article.
     Aw,
+    /// "who" or "what", as the first thing is a person or not.
+    Who,
     /// Number and noun: "three vases".
     Count,
     /// "there are three vases", "there is one vase".
@@ -60,6 +62,7 @@ pub(super) const SLOTS: &[(&str, Slot)] = &[
     ("w", Slot::W),
     ("a_v", Slot::Av),
     ("a_w", Slot::Aw),
+    ("who", Slot::Who),
     ("count", Slot::Count),
     ("there", Slot::There),
     ("are", Slot::Are),
@@ -106,7 +109,57 @@ pub struct Wording {
     text: String,
     pieces: Vec<Piece>,
     pronouns: bool,
+    /// Whether it begins with a lead-in of its own.
+    led: bool,
+    /// Which of [`WORN`] it says.
+    says: u32,
 }
+
+/// Words that sound worn when an opening and its core both say them.
+const WORN: &[&str] = &[
+    "picture", "see", "look", "looking", "mark", "marked", "marking", "check", "step", "steps", "sentence", "closely",
+];
+
+/// First words of a lead-in, before which no opening fits.
+const LEADS: &[&str] = &[
+    "all",
+    "altogether",
+    "among",
+    "as",
+    "boxed",
+    "by",
+    "certainly",
+    "clearly",
+    "compare",
+    "comparing",
+    "correct",
+    "counting",
+    "first",
+    "from",
+    "going",
+    "here",
+    "in",
+    "indeed",
+    "inside",
+    "judging",
+    "let",
+    "look",
+    "looking",
+    "none",
+    "not",
+    "outside",
+    "put",
+    "right",
+    "seen",
+    "so",
+    "sorry",
+    "to",
+    "what",
+    "when",
+    "while",
+    "with",
+    "yes",
+];
 
 impl Wording {
     /// Splits a text into pieces; the error says what is wrong with it.
@@ -129,7 +182,11 @@ impl Wording {
         if !rest.is_empty() {
             pieces.push(Piece::Text(rest.to_owned()));
         }
-        Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text) })
+        let words =
+            || text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_ascii_lowercase);
+        let says = words().filter_map(|w| WORN.iter().position(|worn| *worn == w)).fold(0, |mask, i| mask | 1 << i);
+        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()));
+        Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text), led, says })
     }
 
     /// The text as written in the file.
@@ -143,6 +200,13 @@ impl Wording {
             Piece::Slot(slot) => Some(*slot),
             Piece::Text(_) => None,
         })
+    }
+
+    /// Whether an opening may stand before it: not two lead-ins in a row, not twice the same worn word, not two colons.
+    pub fn follows(&self, opening: &Wording) -> bool {
+        let goes_on = opening.text.ends_with([',', ':']);
+        !(goes_on && (self.led || opening.text.ends_with(':') && self.text.contains(':'))
+            || self.says & opening.says != 0)
     }
 
     /// Whether "it" may stand for `{x}` here: not in "the color of it", nor where another "it" is said.

@@ -41,8 +41,7 @@ pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
 
     let mut lines = Pending::create(out.join(DIALOGUES))?;
     let mut gallery = Gallery::create(&out.join("index.html"))?;
-    let mut exports =
-        corpus.settings.formats.iter().map(|f| Export::create(out, *f)).collect::<Result<Vec<_>>>()?;
+    let mut exports = corpus.settings.formats.iter().map(|f| Export::create(out, *f)).collect::<Result<Vec<_>>>()?;
     let (mut describer, mut licenses) = (Describer::default(), Licenses::default());
     let mut examples: BTreeMap<String, Dialogue> = BTreeMap::new();
     let mut hasher = blake3::Hasher::new();

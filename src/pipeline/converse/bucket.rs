@@ -50,9 +50,8 @@ pub fn done(out: &Path, bucket: usize) -> Option<Done> {
 /// Whether a bucket is finished and what it says of itself is so.
 pub fn intact(out: &Path, bucket: usize) -> bool {
     let Some(done) = done(out, bucket) else { return false };
-    let there = |(name, size): &(String, u64)| {
-        fs::metadata(images(out, bucket).join(name)).is_ok_and(|m| m.len() == *size)
-    };
+    let there =
+        |(name, size): &(String, u64)| fs::metadata(images(out, bucket).join(name)).is_ok_and(|m| m.len() == *size);
     hash_of(&folder(out, bucket).join(LINES)).is_ok_and(|h| h == done.blake3) && done.pictures.iter().all(there)
 }
 

@@ -116,7 +116,12 @@ fn numbers(run: &CorpusRun) -> String {
     }
     out.push('\n');
     for (form, made, wanted) in run.short() {
-        let _ = writeln!(out, "- {form}: {} of {} dialogues that were asked for; see `rejects.jsonl`", grouped(made), grouped(wanted));
+        let _ = writeln!(
+            out,
+            "- {form}: {} of {} dialogues that were asked for; see `rejects.jsonl`",
+            grouped(made),
+            grouped(wanted)
+        );
     }
     out
 }

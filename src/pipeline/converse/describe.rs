@@ -162,7 +162,11 @@ impl Describer {
     fn sampled(&mut self, d: &Dialogue, i: usize, who: usize) {
         let Some(turn) = d.turns.get(i) else { return };
         let tokens = words(&turn.text);
-        if who == 0 { self.questions.add(&tokens) } else { self.answers.add(&tokens) }
+        if who == 0 {
+            self.questions.add(&tokens)
+        } else {
+            self.answers.add(&tokens)
+        }
         let target = turn.facts.first().and_then(|f| f.split_once(':')).map_or("none", |(t, _)| t);
         let speaker = if who == 0 { "question" } else { "answer" };
         let cell = self.cells.entry(format!("{}.{target}.{speaker}", d.form)).or_default();

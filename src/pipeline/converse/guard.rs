@@ -78,8 +78,11 @@ impl Guard {
             .into_par_iter()
             .map(|((dataset, source_id), image)| {
                 let kind = self.kinds.get(&dataset).map_or(dataset.as_str(), String::as_str);
-                let mut member =
-                    Member { name: format!("{dataset}/{source_id}"), ids: id::ids(kind, &source_id, []), ..Member::default() };
+                let mut member = Member {
+                    name: format!("{dataset}/{source_id}"),
+                    ids: id::ids(kind, &source_id, []),
+                    ..Member::default()
+                };
                 let path = folder.join(&image);
                 if let Ok(bytes) = std::fs::read(&path) {
                     let print = self.looker.print(&bytes).map_err(|fault| {
@@ -132,4 +135,3 @@ impl Guard {
         )
     }
 }
-

@@ -175,7 +175,11 @@ impl<'a> Corpus<'a> {
     }
 
     fn finished(&self, run: Option<CorpusRun>) -> Option<CorpusRun> {
-        run.filter(|r| r.fingerprint == self.fingerprint && self.out().join(DIALOGUES).exists() && !self.out().join(WORK).join("plan").exists())
+        run.filter(|r| {
+            r.fingerprint == self.fingerprint
+                && self.out().join(DIALOGUES).exists()
+                && !self.out().join(WORK).join("plan").exists()
+        })
     }
 
     fn make(&self, shard: Shard) -> Result<Outcome> {

@@ -100,4 +100,3 @@ fn suffix(marks: &Marks) -> String {
     let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
     format!("-{}", &digest(0, "boxes", &parts).hex()[..10])
 }
-

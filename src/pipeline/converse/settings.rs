@@ -44,11 +44,17 @@ impl std::str::FromStr for Mix {
         let mut shares = [0.0; 3];
         for part in text.split(',') {
             let parsed = part.split_once('=').and_then(|(name, share)| {
-                Some((Form::find(name.trim())?, share.trim().parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0)?))
+                Some((
+                    Form::find(name.trim())?,
+                    share.trim().parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0)?,
+                ))
             });
             let Some((form, share)) = parsed else {
                 let names: Vec<&str> = Form::ALL.iter().map(|f| f.name()).collect();
-                return Err(format!("`{part}` is not FORM=SHARE with a form of {} and a share of 0 or more", names.join(", ")));
+                return Err(format!(
+                    "`{part}` is not FORM=SHARE with a form of {} and a share of 0 or more",
+                    names.join(", ")
+                ));
             };
             if let Some(own) = shares.get_mut(form.index()) {
                 *own = share;

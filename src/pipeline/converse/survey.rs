@@ -62,9 +62,11 @@ pub fn facts(scene: &Scene, config: &RunConfig, resources: &Resources) -> (Vec<F
     }
     let mut rejects = found.rejects;
     let (facts, weak): (Vec<Fact>, Vec<Fact>) = found.facts.into_iter().partition(|f| f.tier <= config.min_gold);
-    rejects.extend(weak.iter().map(|f| {
-        Reject::new(format!("{}#{}:{}", scene.id, f.target, f.key), GOLD_TOO_WEAK, format!("{:?}", f.tier))
-    }));
+    rejects.extend(
+        weak.iter().map(|f| {
+            Reject::new(format!("{}#{}:{}", scene.id, f.target, f.key), GOLD_TOO_WEAK, format!("{:?}", f.tier))
+        }),
+    );
     (facts, rejects)
 }
 

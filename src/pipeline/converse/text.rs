@@ -54,13 +54,7 @@ pub fn write(scene: &Scene, order: &Order, corpus: &Corpus, stock: &Stock, rejec
     out
 }
 
-fn finish(
-    draft: Draft,
-    k: usize,
-    scene: &Scene,
-    picture: &crate::model::fact::Picture,
-    corpus: &Corpus,
-) -> Written {
+fn finish(draft: Draft, k: usize, scene: &Scene, picture: &crate::model::fact::Picture, corpus: &Corpus) -> Written {
     let form = draft.form.name();
     let ids = [form.as_bytes(), scene.id.as_bytes(), &(k as u64).to_le_bytes()];
     let id = format!("{form}-{}", &digest(corpus.config.seed, "dialogue", &ids).hex()[..12]);
