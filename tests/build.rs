@@ -77,7 +77,7 @@ fn rows(pictures: usize) -> Vec<PlanRow> {
                 kind: "what".into(),
                 form: Form::Box,
                 template: "color.what.box.01".into(),
-                picture: Picture { scene: format!("paint/{i}"), source: "paint".into(), image },
+                picture: Picture { scene: format!("paint/{i}"), source: "paint".into(), image }.into(),
                 fact: format!("f{n}"),
                 annotations: vec![format!("{i}-0")],
                 box_colors: boxes.iter().zip(palette::NAMES).map(|(_, name)| name.to_string()).collect(),

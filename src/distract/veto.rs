@@ -62,15 +62,13 @@ pub fn in_stem(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> bool {
 
 /// Whether `text` holds `word` at word boundaries, ASCII case ignored, a plural "s" allowed.
 fn says(text: &str, word: &str) -> bool {
-    let bytes = text.as_bytes();
-    if word.is_empty() || bytes.len() < word.len() {
-        return false;
-    }
-    (0..=bytes.len() - word.len()).any(|at| {
+    let (bytes, word) = (text.as_bytes(), word.as_bytes());
+    let Some(&first) = word.first() else { return false };
+    let free = |b: Option<&u8>| b.is_none_or(|b| !b.is_ascii_alphanumeric());
+    memchr::memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), bytes).any(|at| {
         let end = at + word.len();
-        let free = |b: Option<&u8>| b.is_none_or(|b| !b.is_ascii_alphanumeric());
         let after = if bytes.get(end) == Some(&b's') { end + 1 } else { end };
-        bytes[at..end].eq_ignore_ascii_case(word.as_bytes())
+        bytes.get(at..end).is_some_and(|found| found.eq_ignore_ascii_case(word))
             && free(at.checked_sub(1).and_then(|i| bytes.get(i)))
             && (free(bytes.get(end)) || free(bytes.get(after)))
     })

@@ -4,6 +4,7 @@ use super::evidence::{Evidence, GoldTier};
 use super::fact::{Form, Picture, Slots};
 use super::term::Inflection;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The level at which an exchange group was formed (design section 9), finest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -113,7 +114,7 @@ pub struct PlanRow {
     pub template: String,
     /// Scene, source and picture.
     #[serde(flatten)]
-    pub picture: Picture,
+    pub picture: Arc<Picture>,
     /// Fact key within (scene, target).
     pub fact: String,
     /// Annotation ids.

@@ -8,8 +8,10 @@ use crate::lexicon::template::Templates;
 use crate::model::fact::{Fact, Form};
 use crate::model::term::TermId;
 use crate::rng::{Digest, digest};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 /// A fact that may be asked in one kind.
@@ -60,10 +62,27 @@ pub struct Sampling {
 #[derive(Debug, Clone)]
 pub struct Pool {
     sampling: Sampling,
-    singles: BTreeMap<(Cell, TermId), BottomK<Candidate>>,
-    pictures: BTreeMap<Cell, BottomK<PictureGroup>>,
+    cells: BTreeMap<Cell, Sampled>,
     /// Candidates seen, by target and kind.
     pub seen: BTreeMap<(&'static str, &'static str), u64>,
+}
+
+/// What is kept of one cell.
+#[derive(Debug, Clone)]
+struct Sampled {
+    singles: FxHashMap<TermId, BottomK<Candidate>>,
+    pictures: BottomK<PictureGroup>,
+}
+
+impl Sampled {
+    fn new(sampling: Sampling) -> Self {
+        Sampled { singles: FxHashMap::default(), pictures: BottomK::new(sampling.per_cell) }
+    }
+
+    fn offer(&mut self, candidate: Candidate, sampling: Sampling) {
+        let sample = self.singles.entry(candidate.fact.gold).or_insert_with(|| BottomK::new(sampling.per_concept));
+        sample.offer(candidate.priority, || candidate);
+    }
 }
 
 /// The candidates of one cell, in order of priority.
@@ -80,30 +99,32 @@ pub struct CellPool {
 impl Pool {
     /// An empty pool.
     pub fn new(sampling: Sampling) -> Self {
-        Pool { sampling, singles: BTreeMap::new(), pictures: BTreeMap::new(), seen: BTreeMap::new() }
+        Pool { sampling, cells: BTreeMap::new(), seen: BTreeMap::new() }
     }
 
     /// Takes in the facts of one scene and target; `judge` is the target's.
     pub fn offer(&mut self, facts: &[Arc<Fact>], templates: &Templates, judge: &Judge) {
         let Some(first) = facts.first() else { return };
-        let source = first.picture.source.clone();
         let s = self.sampling;
         for &kind in KINDS {
-            for fact in facts.iter().filter(|f| asked_in(f, kind, f.form, templates)) {
-                let candidate = Candidate::new(s.seed, Arc::clone(fact), kind);
-                *self.seen.entry((fact.target, kind.name())).or_default() += 1;
-                self.singles
-                    .entry(((source.clone(), fact.target, kind.name()), fact.gold))
-                    .or_insert_with(|| BottomK::new(s.per_concept))
-                    .offer(candidate.priority, || candidate);
-            }
+            let mut singles = facts.iter().filter(|f| asked_in(f, kind, f.form, templates)).peekable();
             let neutral = facts.iter().filter(|f| asked_in(f, kind, f.neutral, templates));
-            for group in picture::groups(neutral, kind, s, judge) {
-                let Some(member) = group.members.first() else { continue };
-                self.pictures
-                    .entry((source.clone(), member.fact.target, kind.name()))
-                    .or_insert_with(|| BottomK::new(s.per_cell))
-                    .offer(group.priority, || group);
+            let groups = picture::groups(neutral, kind, s, judge);
+            if singles.peek().is_none() && groups.is_empty() {
+                continue;
+            }
+            let cell = (first.picture.source.clone(), first.target, kind.name());
+            let sampled = self.cells.entry(cell).or_insert_with(|| Sampled::new(s));
+            let mut seen = 0;
+            for fact in singles {
+                seen += 1;
+                sampled.offer(Candidate::new(s.seed, Arc::clone(fact), kind), s);
+            }
+            if seen > 0 {
+                *self.seen.entry((first.target, kind.name())).or_default() += seen;
+            }
+            for group in groups {
+                sampled.pictures.offer(group.priority, || group);
             }
         }
     }
@@ -113,31 +134,38 @@ impl Pool {
         for (key, count) in other.seen {
             *self.seen.entry(key).or_default() += count;
         }
-        merge_maps(&mut self.singles, other.singles, self.sampling.per_concept);
-        merge_maps(&mut self.pictures, other.pictures, self.sampling.per_cell);
+        for (cell, theirs) in other.cells {
+            match self.cells.entry(cell) {
+                Entry::Vacant(slot) => {
+                    slot.insert(theirs);
+                }
+                Entry::Occupied(slot) => {
+                    let own = slot.into_mut();
+                    own.pictures.merge(theirs.pictures);
+                    for (gold, sample) in theirs.singles {
+                        own.singles
+                            .entry(gold)
+                            .or_insert_with(|| BottomK::new(self.sampling.per_concept))
+                            .merge(sample);
+                    }
+                }
+            }
+        }
     }
 
     /// The pool of every cell, each in order of priority.
     pub fn into_cells(self) -> BTreeMap<Cell, CellPool> {
-        let mut cells: BTreeMap<Cell, CellPool> = BTreeMap::new();
-        for ((cell, _), sample) in self.singles {
-            let pool = cells.entry(cell).or_default();
-            pool.dropped += sample.dropped();
-            pool.singles.extend(sample.into_sorted().map(|(_, c)| c));
-        }
-        for (cell, sample) in self.pictures {
-            cells.entry(cell).or_default().pictures.extend(sample.into_sorted().map(|(_, g)| g));
-        }
-        for pool in cells.values_mut() {
+        let pool = |sampled: Sampled| {
+            let mut pool =
+                CellPool { pictures: sampled.pictures.into_sorted().map(|(_, g)| g).collect(), ..CellPool::default() };
+            for sample in sampled.singles.into_values() {
+                pool.dropped += sample.dropped();
+                pool.singles.extend(sample.into_sorted().map(|(_, c)| c));
+            }
             pool.singles.sort_unstable_by_key(|c| c.priority);
-        }
-        cells
-    }
-}
-
-fn merge_maps<K: Ord, T>(into: &mut BTreeMap<K, BottomK<T>>, from: BTreeMap<K, BottomK<T>>, k: usize) {
-    for (key, sample) in from {
-        into.entry(key).or_insert_with(|| BottomK::new(k)).merge(sample);
+            pool
+        };
+        self.cells.into_iter().map(|(cell, sampled)| (cell, pool(sampled))).collect()
     }
 }
 

@@ -1,24 +1,23 @@
 //! The contexts in which partners are looked for: same noun, same pattern, same cell.
 
 use super::candidate::Candidate;
+use crate::model::fact::Form;
 use crate::model::plan::Level;
-use crate::model::term::TermId;
+use crate::model::term::{Inflection, TermId};
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// A context whose commonest gold is over half of at least this many facts goes no coarser than its own level.
 const SKEW_FROM: usize = 4;
 
-/// The candidates of one gold. Candidates are used up roughly in order, so the used ones in front are passed over
-/// once and not again on every look.
+/// The candidates of one gold that are in no group, in priority order.
 #[derive(Debug, Default)]
 struct Holding {
-    ids: Vec<u32>,
-    first_unused: Cell<usize>,
+    unused: Vec<u32>,
+    all: usize,
 }
 
-/// One context: its golds, each with its candidates (indices in priority order).
+/// One context: its golds, each with its candidates.
 #[derive(Debug, Default)]
 pub struct Context {
     by_gold: BTreeMap<TermId, Holding>,
@@ -32,24 +31,18 @@ impl Context {
         &self.golds
     }
 
-    /// The candidates that hold a concept and are not `used`, in priority order.
-    pub fn holding<'a>(&'a self, concept: TermId, used: &'a [bool]) -> impl Iterator<Item = usize> + 'a {
-        let unused = |id: &u32| !used.get(*id as usize).copied().unwrap_or(true);
-        self.by_gold.get(&concept).into_iter().flat_map(move |holding| {
-            let from = holding.first_unused.get();
-            let skipped = holding.ids.iter().skip(from).take_while(|id| !unused(id)).count();
-            holding.first_unused.set(from + skipped);
-            holding.ids.iter().skip(from + skipped).filter(move |id| unused(id)).map(|&id| id as usize)
-        })
+    /// The unused candidates that hold a concept (indices), in priority order.
+    pub fn holding(&self, concept: TermId) -> &[u32] {
+        self.by_gold.get(&concept).map_or(&[], |holding| &holding.unused)
     }
 
     /// How often each concept is gold, sorted by concept.
     pub fn counts(&self) -> Vec<(TermId, usize)> {
-        self.by_gold.iter().map(|(t, c)| (*t, c.ids.len())).collect()
+        self.by_gold.iter().map(|(t, c)| (*t, c.all)).collect()
     }
 
     fn is_skewed(&self) -> bool {
-        self.size >= SKEW_FROM && self.by_gold.values().any(|c| c.ids.len() * 2 > self.size)
+        self.size >= SKEW_FROM && self.by_gold.values().any(|c| c.all * 2 > self.size)
     }
 }
 
@@ -60,21 +53,29 @@ pub struct Contexts {
     of: Vec<u32>,
 }
 
+/// What candidates of one context have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    Text(&'a str),
+    /// Options must read the same and one template must serve the group.
+    Shape(Option<Form>, Inflection),
+}
+
 /// The context key of a candidate at a level.
-fn key(candidate: &Candidate, level: Level) -> String {
+fn key(candidate: &Candidate, level: Level) -> Key<'_> {
     let fact = &candidate.fact;
     match level {
-        Level::Noun => fact.noun_context.clone(),
-        Level::Pattern => fact.pattern_context.clone(),
-        // Options must read the same and one template must serve the group.
-        _ => format!("{:?}|{:?}", fact.form, fact.inflection),
+        Level::Noun => Key::Text(&fact.noun_context),
+        Level::Pattern => Key::Text(&fact.pattern_context),
+        _ => Key::Shape(fact.form, fact.inflection),
     }
 }
 
 impl Contexts {
-    /// Sorts candidates (in priority order) into the contexts of a level.
-    pub fn new(candidates: &[Candidate], level: Level) -> Self {
-        let mut names: FxHashMap<String, u32> = FxHashMap::default();
+    /// Sorts candidates (in priority order) into the contexts of a level. The `unused` ones may be partners; all
+    /// count where it matters how common a gold is.
+    pub fn new(candidates: &[Candidate], level: Level, unused: impl Fn(usize) -> bool) -> Self {
+        let mut names: FxHashMap<Key, u32> = FxHashMap::default();
         let mut contexts: Vec<Context> = Vec::new();
         let mut of = Vec::with_capacity(candidates.len());
         for (i, candidate) in candidates.iter().enumerate() {
@@ -83,7 +84,11 @@ impl Contexts {
                 (contexts.len() - 1) as u32
             });
             let context = &mut contexts[at as usize];
-            context.by_gold.entry(candidate.fact.gold).or_default().ids.push(i as u32);
+            let holding = context.by_gold.entry(candidate.fact.gold).or_default();
+            holding.all += 1;
+            if unused(i) {
+                holding.unused.push(i as u32);
+            }
             context.size += 1;
             of.push(at);
         }
@@ -96,6 +101,16 @@ impl Contexts {
     /// The context of candidate `i`.
     pub fn of(&self, i: usize) -> &Context {
         &self.contexts[self.of[i] as usize]
+    }
+
+    /// Candidate `i`, which holds `gold`, is in a group now.
+    pub fn take(&mut self, i: usize, gold: TermId) {
+        let context = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize));
+        if let Some(holding) = context.and_then(|context| context.by_gold.get_mut(&gold))
+            && let Ok(at) = holding.unused.binary_search(&(i as u32))
+        {
+            holding.unused.remove(at);
+        }
     }
 
     /// Whether candidate `i` may also be grouped at coarser levels.

@@ -86,18 +86,19 @@ impl Lane {
                 *barred |= !contexts.may_go_coarser(i);
             }
         }
-        self.cursor = 0;
-        self.level = match level {
-            Level::Picture | Level::None => None,
-            _ => Some((level, Contexts::new(&self.singles, level))),
-        };
         for (i, candidate) in self.singles.iter().enumerate() {
             self.used[i] |= self.in_group.contains(&candidate.id);
         }
+        self.cursor = 0;
+        self.level = match level {
+            Level::Picture | Level::None => None,
+            _ => Some((level, Contexts::new(&self.singles, level, |i| !self.used[i] && !self.barred[i]))),
+        };
         self.again.clear();
         self.queue.clear();
         if self.level.is_some() {
-            self.queue.extend((0..self.singles.len() as u32).filter(|&i| !self.used[i as usize]));
+            self.queue
+                .extend((0..self.singles.len() as u32).filter(|&i| !self.used[i as usize] && !self.barred[i as usize]));
         }
     }
 
@@ -136,27 +137,25 @@ impl Lane {
     }
 
     fn next_single_group(&mut self, walk: &Walk, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {
-        let (level, contexts) = self.level.as_ref()?;
+        let (level, contexts) = self.level.as_mut()?;
         while let Some(&i) = self.queue.get(self.cursor) {
             self.cursor += 1;
             let i = i as usize;
-            let open = |j: usize| {
-                let used = |list: &[bool]| list.get(j).copied().unwrap_or(true);
-                !used(&self.used) && !used(&self.barred) && caps.fits(&self.singles[j].fact.picture.scene, 1)
-            };
-            if !open(i) {
+            let open = |j: usize| caps.fits(&self.singles[j].fact.picture.scene, 1);
+            if self.used[i] || !open(i) {
                 continue;
             }
             if !cell.admits(self.singles[i].fact.gold) {
                 self.again.push(i as u32);
                 continue;
             }
-            let (singles, used, level) = (&self.singles, &self.used, *level);
-            let search = Search { singles, used, context: contexts.of(i), walk, level, open };
+            let (singles, level) = (&self.singles, *level);
+            let search = Search { singles, context: contexts.of(i), walk, level, open };
             match search.run(i, |concept| cell.admits(concept)) {
                 Outcome::Group(members) => {
                     for &m in &members {
                         self.used[m] = true;
+                        contexts.take(m, self.singles[m].fact.gold);
                     }
                     let members: Vec<Candidate> = members.into_iter().map(|m| self.singles[m].clone()).collect();
                     return Some(Group { priority: members[0].priority, level, members });
@@ -180,7 +179,7 @@ impl Lane {
 
     /// The contexts of a level, for ungrouped items.
     pub fn contexts(&self, level: Level) -> Contexts {
-        Contexts::new(&self.singles, level)
+        Contexts::new(&self.singles, level, |_| true)
     }
 
     /// All candidates in priority order.

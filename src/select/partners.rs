@@ -4,12 +4,12 @@
 use super::candidate::Candidate;
 use super::context::Context;
 use super::lane::Walk;
-use super::picture::same_referent;
 use crate::distract::{pool, veto};
 use crate::model::fact::Fact;
 use crate::model::plan::Level;
 use crate::model::term::TermId;
 use crate::rng::item_rng;
+use std::sync::Arc;
 
 /// How many facts of one concept are tried before the next concept.
 const TRIES_PER_CONCEPT: usize = 32;
@@ -31,8 +31,6 @@ pub enum Outcome {
 pub struct Search<'a, F: Fn(usize) -> bool> {
     /// All candidates of the lane.
     pub singles: &'a [Candidate],
-    /// Candidates that are in a group already.
-    pub used: &'a [bool],
     /// The context of the candidate.
     pub context: &'a Context,
     /// Kind, judge, seed.
@@ -86,7 +84,8 @@ impl<F: Fn(usize) -> bool> Search<'_, F> {
             if !self.suits(&state.members, concept) {
                 continue;
             }
-            for j in self.context.holding(concept, self.used).filter(|&j| (self.open)(j)).take(TRIES_PER_CONCEPT) {
+            let holding = self.context.holding(concept).iter().map(|&j| j as usize);
+            for j in holding.filter(|&j| (self.open)(j)).take(TRIES_PER_CONCEPT) {
                 if state.steps == 0 {
                     return false;
                 }
@@ -133,8 +132,8 @@ impl<F: Fn(usize) -> bool> Search<'_, F> {
         let (fact, judge) = (&*candidate.fact, self.walk.judge);
         members.iter().enumerate().all(|(k, &m)| {
             let Some(member) = self.singles.get(m).map(|m| &*m.fact) else { return false };
-            member.picture.scene != fact.picture.scene
-                && !same_referent(member, fact)
+            // All facts of a scene share its picture.
+            !Arc::ptr_eq(&member.picture, &fact.picture)
                 && !veto::in_stem(fact, member.gold, judge.lexicon)
                 && (!(self.walk.kind.mutual() || k == 0) || judge.distractor(fact, member.gold).is_ok())
         })

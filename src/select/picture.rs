@@ -78,9 +78,7 @@ fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, judge: 
     !first_of_second && !second_of_first
 }
 
-/// Two facts about the same boxes in the same order are one question asked twice.
-pub(super) fn same_referent(a: &Fact, b: &Fact) -> bool {
-    a.picture.scene == b.picture.scene
-        && !a.slots.boxes.is_empty()
-        && a.slots.boxes.iter().map(|r| r.bbox).eq(b.slots.boxes.iter().map(|r| r.bbox))
+/// Two facts of a scene about the same boxes in the same order are one question asked twice.
+fn same_referent(a: &Fact, b: &Fact) -> bool {
+    !a.slots.boxes.is_empty() && a.slots.boxes.iter().map(|r| r.bbox).eq(b.slots.boxes.iter().map(|r| r.bbox))
 }

@@ -7,7 +7,7 @@ use crate::distract::{Judge, veto};
 use crate::kind::{Arrangement, Choice, Kind};
 use crate::lexicon::template::Templates;
 use crate::model::evidence::Evidence;
-use crate::model::fact::{Fact, Form, Picture};
+use crate::model::fact::{Fact, Form};
 use crate::model::plan::{Level, PlanOption, PlanRow, Role, Statement};
 use crate::model::term::TermId;
 use crate::rng::{ItemRng, digest, item_rng};
@@ -148,7 +148,7 @@ impl<'a> Writer<'a> {
             kind: self.kind.name().to_string(),
             form: shared.form,
             template: shared.template.clone(),
-            picture: Picture::clone(&fact.picture),
+            picture: Arc::clone(&fact.picture),
             fact: fact.key.clone(),
             annotations: fact.annotations.iter().map(|a| a.to_string()).collect(),
             slots: fact.slots.clone(),

@@ -1,58 +1,65 @@
 //! Mergeable bottom-k: the k entries with the smallest priorities, whatever the order of arrival.
 
 use crate::rng::Digest;
-use std::collections::BTreeMap;
 
-/// Keeps the `k` entries with the smallest priorities; equal priorities are the same entry.
+/// Keeps the `k` entries with the smallest priorities. Entries are gathered a quarter beyond `k` and cut back at once.
 #[derive(Debug, Clone)]
 pub struct BottomK<T> {
     k: usize,
-    kept: BTreeMap<Digest, T>,
+    entries: Vec<(Digest, T)>,
+    /// The largest priority that may still be kept, once there were more than `k`.
+    limit: Option<Digest>,
     dropped: u64,
 }
 
 impl<T> BottomK<T> {
     /// An empty sample of at most `k`.
     pub fn new(k: usize) -> Self {
-        BottomK { k, kept: BTreeMap::new(), dropped: 0 }
+        BottomK { k, entries: Vec::new(), limit: None, dropped: 0 }
     }
 
-    /// Whether an entry of this priority would be kept now.
-    pub fn admits(&self, priority: Digest) -> bool {
-        self.kept.len() < self.k || self.kept.last_key_value().is_some_and(|(last, _)| priority < *last)
-    }
-
-    /// Offers an entry; `make` runs only if it is kept.
+    /// Offers an entry; `make` runs only if it may be kept. No two entries may have the same priority.
     pub fn offer(&mut self, priority: Digest, make: impl FnOnce() -> T) {
-        if !self.admits(priority) {
-            self.dropped += u64::from(!self.kept.contains_key(&priority));
+        if self.limit.is_some_and(|limit| priority > limit) {
+            self.dropped += 1;
             return;
         }
-        if let std::collections::btree_map::Entry::Vacant(slot) = self.kept.entry(priority) {
-            slot.insert(make());
-            if self.kept.len() > self.k {
-                self.kept.pop_last();
-                self.dropped += 1;
-            }
+        self.entries.push((priority, make()));
+        if self.entries.len() >= self.k + (self.k / 4).max(32) {
+            self.cut();
         }
+    }
+
+    fn cut(&mut self) {
+        if self.entries.len() <= self.k {
+            return;
+        }
+        if let Some(last) = self.k.checked_sub(1) {
+            let (_, (limit, _), _) = self.entries.select_nth_unstable_by_key(last, |(priority, _)| *priority);
+            self.limit = Some(*limit);
+        }
+        self.dropped += (self.entries.len() - self.k) as u64;
+        self.entries.truncate(self.k);
     }
 
     /// Takes in another sample of the same size.
     pub fn merge(&mut self, other: Self) {
         self.dropped += other.dropped;
-        for (priority, entry) in other.kept {
+        for (priority, entry) in other.entries {
             self.offer(priority, || entry);
         }
     }
 
-    /// How many were offered and not kept.
+    /// How many were offered and are not kept.
     pub fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped + self.entries.len().saturating_sub(self.k) as u64
     }
 
     /// The entries by priority.
-    pub fn into_sorted(self) -> impl Iterator<Item = (Digest, T)> {
-        self.kept.into_iter()
+    pub fn into_sorted(mut self) -> impl Iterator<Item = (Digest, T)> {
+        self.cut();
+        self.entries.sort_unstable_by_key(|(priority, _)| *priority);
+        self.entries.into_iter()
     }
 }
 
