@@ -22,6 +22,9 @@ pub fn build(run: &RunFile) -> String {
             let _ = writeln!(out, "rows that could not be built: {}\n", reasons(&build.rejects, usize::MAX));
         }
         let targets: Vec<&str> = TARGETS.iter().map(|t| t.name()).collect();
+        if build.variants > 0 {
+            let _ = writeln!(out, "{} copies of items, which no table counts\n", grouped(build.variants));
+        }
         out.push_str(&build.overview.text(&targets));
     }
     out
@@ -30,7 +33,9 @@ pub fn build(run: &RunFile) -> String {
 /// The report of a plan.
 pub fn plan(run: &RunFile) -> String {
     let mut out = unmet(run, &run.unmet());
-    let _ = writeln!(out, "{} items planned", grouped(planned_items(run)));
+    let copies = run.plan.pointer("/plan/variants").and_then(Value::as_u64).unwrap_or(0);
+    let copies = if copies > 0 { format!(", and {} copies of them", grouped(copies)) } else { String::new() };
+    let _ = writeln!(out, "{} items planned{copies}", grouped(planned_items(run)));
     out
 }
 
@@ -43,7 +48,8 @@ pub fn dry_run(plan: &Plan, draw: Draw) -> String {
             writeln!(out, "{}: {} of {} items ({})", cell.as_str(), c.made, c.quota, reasons(&counts, REASONS_SHOWN));
     }
     let targets: Vec<&str> = TARGETS.iter().map(|t| t.name()).collect();
-    out.push_str(&estimate(&plan.rows).text(&targets));
+    let originals: Vec<&PlanRow> = plan.rows.iter().filter(|r| r.variant.is_none()).collect();
+    out.push_str(&estimate(&originals).text(&targets));
     let bytes: f64 = plan.rows.iter().map(|row| picture_bytes(row, draw)).sum();
     let _ = writeln!(out, "about {:.1} MB of pictures; nothing was written", bytes / 1e6);
     out
@@ -79,7 +85,14 @@ fn unmet(run: &RunFile, cells: &[Unmet]) -> String {
             }
         }
     }
-    if !cells.is_empty() {
+    for (cell, report) in run.plan.pointer("/plan/cells").and_then(Value::as_object).into_iter().flatten() {
+        let by: Vec<&str> =
+            report.get("beaten_by").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        if !by.is_empty() {
+            let _ = writeln!(out, "beaten blindly: {cell}: {} (`groundline check` tells by how much)", by.join(", "));
+        }
+    }
+    if !out.is_empty() {
         out.push('\n');
     }
     out
@@ -97,7 +110,7 @@ fn reasons(counts: &Counts, shown: usize) -> String {
 }
 
 /// The overview that the rows will have; unique questions are known only once texts are written.
-fn estimate(rows: &[PlanRow]) -> Overview {
+fn estimate(rows: &[&PlanRow]) -> Overview {
     let line = |rows: &[&PlanRow]| {
         let unique = |of: &dyn Fn(&PlanRow) -> String| rows.iter().map(|r| of(r)).collect::<BTreeSet<_>>().len() as u64;
         Line {
@@ -109,9 +122,9 @@ fn estimate(rows: &[PlanRow]) -> Overview {
             }),
         }
     };
-    let mut overview = Overview { total: line(&rows.iter().collect::<Vec<_>>()), ..Overview::default() };
+    let mut overview = Overview { total: line(rows), ..Overview::default() };
     for target in TARGETS {
-        let own: Vec<&PlanRow> = rows.iter().filter(|r| r.target == target.name()).collect();
+        let own: Vec<&PlanRow> = rows.iter().copied().filter(|r| r.target == target.name()).collect();
         overview.targets.insert(target.name().to_string(), line(&own));
     }
     overview
@@ -119,7 +132,7 @@ fn estimate(rows: &[PlanRow]) -> Overview {
 
 /// Bytes that a row's own picture takes: none where it is linked, else by photos of this format and quality.
 fn picture_bytes(row: &PlanRow, draw: Draw) -> f64 {
-    if row.slots.boxes.is_empty() {
+    if !row.is_boxed() || row.picture_id() != row.id {
         return 0.0;
     }
     let pixels = f64::from(row.picture.image.size.w) * f64::from(row.picture.image.size.h);

@@ -40,6 +40,16 @@ pub struct CellReport {
     pub candidates: usize,
     /// Candidates that did not become items, by reason.
     pub reasons: BTreeMap<Reason, u64>,
+    /// How often it was planned again because a blind solver beat it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub regrouped: u32,
+    /// The blind solvers that beat it still.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beaten_by: Vec<&'static str>,
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// Rows with the priority of their group (or of themselves), and what was dropped.

@@ -270,6 +270,36 @@ pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> A
     }
 }
 
+/// The cells in which a rule or a learned frequency beats chance, with the solvers' names: as much as a planner can
+/// afford to ask between two plans. The models are left to [`attack`].
+pub fn beaten_by_rules(
+    entries: &[Entry],
+    vectors: &dyn Vectors,
+    settings: Settings,
+) -> BTreeMap<String, Vec<&'static str>> {
+    let texts = Texts::of(entries);
+    let folds = Folds::of(entries, settings.folds, settings.seed);
+    let cx = Cx { entries, texts: &texts, folds: &folds, vectors, seed: settings.seed };
+    let credits: Vec<(&'static str, Credits)> = SOLVERS.par_iter().map(|s| (s.name(), s.solve(&cx))).collect();
+    let mut cells: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, entry) in entries.iter().enumerate() {
+        cells.entry(&entry.cell).or_default().push(i);
+    }
+    let (mut places, mut p) = (Vec::new(), Vec::new());
+    for (cell, items) in &cells {
+        for (solver, credit) in &credits {
+            places.push((*cell, *solver));
+            p.push(Stat::of(entries, credit, folds.clusters(), items, settings.alpha).p);
+        }
+    }
+    let mut beaten: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for ((cell, solver), _) in places.into_iter().zip(holm(&p, settings.alpha)).filter(|(_, significant)| *significant)
+    {
+        beaten.entry(cell.to_string()).or_default().push(solver);
+    }
+    beaten
+}
+
 /// Marks what is significant after Holm's correction over everything given.
 fn mark<'a>(cells: impl IntoIterator<Item = &'a mut CellAttack>, alpha: f64) {
     let mut results: Vec<&mut Result> = cells.into_iter().flat_map(|c| c.solvers.iter_mut()).collect();

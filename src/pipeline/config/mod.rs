@@ -118,6 +118,8 @@ pub struct Select {
     /// Whether every group is asked in all kinds that can ask it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub facets: bool,
+    /// Whether cells that a blind solver beats are planned again.
+    pub regroup: bool,
     /// Which copies of items are made.
     #[serde(flatten)]
     pub copies: Wanted,

@@ -5,6 +5,7 @@
 
 mod facets;
 mod gather;
+mod regroup;
 mod rejects;
 mod report;
 mod resources;
@@ -60,7 +61,7 @@ pub fn plan(config: &RunConfig, resources: &Resources, progress: Progress) -> Re
     config.quota.check_cells(&legal_cells(resources))?;
     let judges = judges(config, resources)?;
     let gathered = gather::gather(config, resources, &judges, sampling(config), progress)?;
-    Ok(select(config, resources, &judges, gathered))
+    select(config, resources, &judges, gathered)
 }
 
 /// Plans from scenes in memory, by source name; `config.sources` is not read.
@@ -71,7 +72,7 @@ pub fn plan_scenes(config: &RunConfig, resources: &Resources, scenes: &BTreeMap<
     config.quota.check_cells(&legal_cells(resources))?;
     let judges = judges(config, resources)?;
     let gathered = gather::gather_scenes(config, resources, &judges, sampling(config), scenes);
-    Ok(select(config, resources, &judges, gathered))
+    select(config, resources, &judges, gathered)
 }
 
 fn judges<'r>(config: &RunConfig, resources: &'r Resources) -> Result<BTreeMap<&'static str, Judge<'r>>> {
@@ -110,7 +111,7 @@ fn select(
     resources: &Resources,
     judges: &BTreeMap<&'static str, Judge>,
     gathered: gather::Gathered,
-) -> Plan {
+) -> Result<Plan> {
     let mut report = gathered.report;
     let mut rejects = gathered.rejects;
     let mut pools = gathered.pool.into_cells();
@@ -133,14 +134,16 @@ fn select(
             Some(CellTask { target, kind, judge, quota, facets, pools: take_cell(&mut pools, target, kind) })
         })
         .collect();
-    let fill = |cell: CellTask, caps: &mut RunCaps| cell.fill(config, resources, caps);
-    let filled: Vec<(CellName, Filled)> = if per_picture.is_some() {
+    let mut filled: Vec<(CellName, Filled)> = if per_picture.is_some() {
         // What one cell takes of a picture, the next may not have: one after the other.
         let mut caps = RunCaps::new(per_picture);
-        cells.into_iter().map(|cell| fill(cell, &mut caps)).collect()
+        cells.iter().map(|cell| cell.fill(config, resources, 0, &mut caps)).collect()
     } else {
-        cells.into_par_iter().map(|cell| fill(cell, &mut RunCaps::new(None))).collect()
+        cells.par_iter().map(|cell| cell.fill(config, resources, 0, &mut RunCaps::new(None))).collect()
     };
+    if config.select.regroup {
+        regroup_beaten(config, resources, &cells, &mut filled)?;
+    }
     let mut groups: Vec<(Digest, Vec<PlanRow>)> = Vec::new();
     for (name, cell) in filled {
         facets::account(&name, &cell.rows, &mut report.cells);
@@ -158,7 +161,42 @@ fn select(
     let rows = limited(groups, config.limit, &maker);
     report.variants = rows.iter().filter(|r| r.variant.is_some()).count();
     report.items = rows.len() - report.variants;
-    Plan { rows, report, rejects }
+    Ok(Plan { rows, report, rejects })
+}
+
+/// Plans cells that a blind solver beats again, with other draws.
+fn regroup_beaten(
+    config: &RunConfig,
+    resources: &Resources,
+    cells: &[CellTask],
+    filled: &mut [(CellName, Filled)],
+) -> Result<()> {
+    for round in 0..=regroup::ROUNDS {
+        let rows: Vec<&PlanRow> = filled.iter().flat_map(|(_, f)| &f.rows).flat_map(|(_, rows)| rows).collect();
+        let beaten = regroup::beaten(&rows, resources, config.seed)?;
+        // A cell asked in other kinds as well is planned anew when one of those is beaten.
+        let by = |cell: &CellTask| -> Vec<&'static str> {
+            let kinds = std::iter::once(&cell.kind).chain(&cell.facets);
+            let names = kinds.map(|kind| CellName::new(cell.target.name(), kind.name()));
+            names.filter_map(|name| beaten.get(name.as_str())).flatten().copied().collect()
+        };
+        let mut caps = RunCaps::new(config.select.max_per_picture.map(|n| n as usize));
+        for (_, (_, kept)) in cells.iter().zip(filled.iter()).filter(|(cell, _)| by(cell).is_empty()) {
+            kept.rows.iter().flat_map(|(_, rows)| rows).for_each(|row| caps.count(&row.picture.scene));
+        }
+        for (cell, slot) in cells.iter().zip(filled.iter_mut()).filter(|(cell, _)| !by(cell).is_empty()) {
+            if round == regroup::ROUNDS {
+                slot.1.report.beaten_by = by(cell);
+            } else {
+                *slot = cell.fill(config, resources, round + 1, &mut caps);
+                slot.1.report.regrouped = round + 1;
+            }
+        }
+        if beaten.is_empty() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// One cell to be filled.
@@ -173,17 +211,19 @@ struct CellTask<'a> {
 }
 
 impl CellTask<'_> {
-    fn fill(self, config: &RunConfig, resources: &Resources, caps: &mut RunCaps) -> (CellName, Filled) {
-        let CellTask { target, kind, judge, quota, facets, pools } = self;
+    /// Fills the cell. Rounds after the first draw otherwise.
+    fn fill(&self, config: &RunConfig, resources: &Resources, round: u32, caps: &mut RunCaps) -> (CellName, Filled) {
+        let &CellTask { target, kind, judge, quota, .. } = self;
         let options = config.select.options.get();
-        let walk = Walk { kind, judge, seed: config.seed, options, draws: config.distract.candidates as usize };
+        let seed = config.seed ^ (u64::from(round) << 48);
+        let walk = Walk { kind, judge, seed, options, draws: config.distract.candidates as usize };
         let other = |kind| Writer::of_kind(kind, &walk, &resources.templates, palette::NAMES);
         let filled = cell::fill(
-            pools,
+            self.pools.clone(),
             &Order { levels: &config.select.levels, symmetry: config.select.symmetry },
             &walk,
             &mut Writer::new(&walk, &resources.templates, palette::NAMES),
-            &mut facets.into_iter().map(other).collect::<Vec<_>>(),
+            &mut self.facets.iter().map(|kind| other(*kind)).collect::<Vec<_>>(),
             &mut CellQuota::new(quota, share(config, kind)),
             caps,
         );
