@@ -3,6 +3,7 @@
 
 use groundline::model::item::McqItem;
 use groundline::model::plan::Role;
+use groundline::source::manifest::Manifest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -129,12 +130,26 @@ fn the_order_of_pictures_in_the_tables_changes_no_item() {
     assert_eq!(plans[0], plans[1]);
 }
 
+/// What a manifest says that a source can be asked about is what the sample's files of that source give.
+fn manifests_name_the_targets_of(out: &Path) {
+    let run: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(out.join("run.json")).expect("run.json")).expect("JSON");
+    let sources = run.pointer("/plan/plan/sources").and_then(|s| s.as_object()).expect("sources");
+    for (name, account) in sources {
+        let source = groundline::source::find(name).expect("a source of that kind");
+        let manifest = Manifest::parse(name, source.manifest()).expect("a manifest");
+        let given: BTreeSet<&str> = account["facts"].as_object().expect("facts").keys().map(String::as_str).collect();
+        assert_eq!(given, manifest.targets.iter().map(String::as_str).collect(), "{name}");
+    }
+}
+
 /// The embedded quickstart fills every legal cell with whole exchange groups, each distractor with its evidence.
 #[test]
 fn the_sample_fills_every_legal_cell_under_strict_symmetry() {
     let dir = tempfile::tempdir().expect("a folder");
     let out = dir.path().join("out");
     groundline(&["generate", "--out", text(&out)]);
+    manifests_name_the_targets_of(&out);
     let items = items(&out);
     let cells: BTreeSet<(&str, &str)> = items.iter().map(|i| (i.target.as_str(), i.kind.as_str())).collect();
     assert_eq!(cells.len(), 24, "{cells:?}");

@@ -49,7 +49,7 @@ impl List {
             What::Sources => sources()?,
             What::Targets => TARGETS.iter().fold(String::new(), |s, t| s + t.name() + "\n"),
             What::Kinds => KINDS.iter().fold(String::new(), |s, k| s + k.name() + "\n"),
-            What::Matrix => matrix(&Resources::load(&self.config.load()?)?),
+            What::Matrix => matrix(&Resources::load(&self.config.load()?)?)?,
             What::Templates => templates(&Resources::load(&self.config.load()?)?),
             What::Limits => toml::to_string(&Limits::default()).unwrap_or_default(),
             What::Facts => return self.facts(),
@@ -90,6 +90,7 @@ fn sources() -> Result<String> {
     for source in SOURCES {
         let m = Manifest::parse(source.name(), source.manifest())?;
         let _ = writeln!(out, "{}: {}\n  {}", source.name(), m.title, m.homepage);
+        let _ = writeln!(out, "  asked about: {}", m.targets.join(", "));
         let _ = writeln!(out, "  annotations {}; pictures {} (in {})", m.annotation_license, m.image_license, m.images);
         for (role, path) in &m.files {
             let _ = writeln!(out, "  {role} = {path}");
@@ -101,13 +102,13 @@ fn sources() -> Result<String> {
     Ok(out)
 }
 
-fn matrix(resources: &Resources) -> String {
+fn matrix(resources: &Resources) -> Result<String> {
     let mut out = format!("{:<12}", "");
     for kind in KINDS {
         let _ = write!(out, "{:<38}", kind.name());
     }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
+    out.push_str("from\n");
+    let manifests = SOURCES.iter().map(|s| Manifest::parse(s.name(), s.manifest())).collect::<Result<Vec<_>>>()?;
     let legal = plan::legal_cells(resources);
     for target in TARGETS {
         let mut row = format!("{:<12}", target.name());
@@ -124,10 +125,11 @@ fn matrix(resources: &Resources) -> String {
             let text = if legal.contains(&cell) { forms.join(" ") } else { "-".into() };
             let _ = write!(row, "{text:<38}");
         }
-        out.push_str(row.trim_end());
-        out.push('\n');
+        let bears = |m: &&Manifest| m.targets.iter().any(|t| t == target.name());
+        let from: Vec<&str> = manifests.iter().filter(bears).map(|m| m.name.as_str()).collect();
+        let _ = writeln!(out, "{row}{}", from.join(" "));
     }
-    out
+    Ok(out)
 }
 
 fn templates(resources: &Resources) -> String {

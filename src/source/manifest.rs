@@ -21,6 +21,8 @@ pub struct Manifest {
     pub citation: String,
     /// Box convention, named after the constructor in `model::geom`.
     pub box_convention: String,
+    /// Targets that its annotation can be asked about.
+    pub targets: Vec<String>,
     /// Licence of the annotations.
     pub annotation_license: String,
     /// Licence of the pictures where a picture has none of its own.
