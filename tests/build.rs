@@ -12,6 +12,7 @@ use groundline::model::term::Inflection;
 use groundline::pipeline::build::{Builder, Outcome, Shard};
 use groundline::pipeline::config::{Draw, value::Quality};
 use groundline::pipeline::pictures::Pictures;
+use groundline::pipeline::review::rejected::Rejected;
 use groundline::pipeline::run::{ResourceHashes, RunFile};
 use groundline::source::vault::DirVault;
 use serde_json::{Value, json};
@@ -134,6 +135,7 @@ fn build(root: &Path, out: &Path, way: &Way) -> Outcome {
         seed: 7,
         resources: "r".into(),
         limit: way.limit,
+        rejected: &Rejected::default(),
         shard: way.shard,
         manifests: &[],
         targets: &["color"],

@@ -6,15 +6,19 @@ use crate::error::Result;
 use crate::pipeline::build::{Outcome, Shard};
 use crate::pipeline::config::RunConfig;
 use crate::pipeline::plan::Resources;
+use crate::pipeline::review::rejected;
 use crate::pipeline::run::RunFile;
 use crate::pipeline::{generate, report};
 use clap::Args;
+use std::path::PathBuf;
 
 /// Arguments of `generate`.
 #[derive(Args)]
 pub(super) struct Generate {
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    verdicts: Verdicts,
     /// Plan, tell how many items there would be and about how much disk they take, and write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -35,6 +39,17 @@ pub(super) struct Plan {
 pub(super) struct Build {
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    verdicts: Verdicts,
+}
+
+/// What people said of an earlier build.
+#[derive(Args)]
+struct Verdicts {
+    /// Do not build items that people rejected, nor the rest of their exchange groups: a journal of `review`
+    /// (DIR/review/verdicts.NAME.jsonl) or a reviewed set's folder. May be repeated.
+    #[arg(long = "verdicts", value_name = "FILE|DIR")]
+    files: Vec<PathBuf>,
 }
 
 impl Generate {
@@ -45,7 +60,7 @@ impl Generate {
             return dry_run(&self.run, &config, &resources);
         }
         let planned = plan(&self.run, &config, &resources)?;
-        build(&self.run, &config, &resources, &planned)
+        build(&self.run, &config, &resources, &planned, &self.verdicts)
     }
 }
 
@@ -67,7 +82,7 @@ impl Build {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
         let planned = generate::planned(&config.out)?;
-        build(&self.run, &config, &resources, &planned)
+        build(&self.run, &config, &resources, &planned, &self.verdicts)
     }
 }
 
@@ -86,10 +101,17 @@ fn plan(args: &RunArgs, config: &RunConfig, resources: &Resources) -> Result<Run
     Ok(planned)
 }
 
-fn build(args: &RunArgs, config: &RunConfig, resources: &Resources, planned: &RunFile) -> Result<Verdict> {
+fn build(
+    args: &RunArgs,
+    config: &RunConfig,
+    resources: &Resources,
+    planned: &RunFile,
+    verdicts: &Verdicts,
+) -> Result<Verdict> {
+    let rejected = rejected::read(&verdicts.files)?;
     let bar = progress::bar("items built", report::planned_items(planned), args.quiet);
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let outcome = args.on_threads(|| generate::build(config, resources, shard, &|n| bar.inc(n)))?;
+    let outcome = args.on_threads(|| generate::build(config, resources, &rejected, shard, &|n| bar.inc(n)))?;
     bar.finish_and_clear();
     match outcome {
         Outcome::Complete(run) => {

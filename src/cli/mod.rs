@@ -2,6 +2,7 @@
 //! Exit codes: 0 done; 1 done, but a quota is unmet, a check failed or `--strict` met an unreadable row; 2 usage;
 //! 3 bad data or configuration; 4 I/O or network. A reader of stdout that goes away is success.
 
+mod apply_review;
 mod args;
 mod ask;
 mod converse;
@@ -54,6 +55,8 @@ enum Command {
     Forum(forum::Forum),
     /// Let people verify, answer, rate or label the records of a set on a local page.
     Review(review::Review),
+    /// Make a new set without what people rejected.
+    ApplyReview(apply_review::ApplyReview),
     /// Read, count and compare the answers of models to a set.
     Score(score::Score),
 }
@@ -100,6 +103,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Ask(c) => c.execute(),
         Command::Forum(c) => c.execute(),
         Command::Review(c) => c.execute(),
+        Command::ApplyReview(c) => c.execute(),
         Command::Score(c) => c.execute(),
     }
 }

@@ -5,6 +5,7 @@ use super::config::{RunConfig, SourceConfig};
 use super::files::{self, Lock};
 use super::inputs::hash_inputs;
 use super::plan::{self, Plan, Resources};
+use super::review::rejected::Rejected;
 use super::run::{FileHash, ResourceHashes, RunFile};
 use super::vaults;
 use crate::error::{Error, Place, Result};
@@ -81,13 +82,14 @@ pub fn planned(out: &std::path::Path) -> Result<RunFile> {
     })
 }
 
-/// Builds what is planned in `config.out`.
+/// Builds what is planned in `config.out`, without what people rejected.
 ///
 /// # Errors
 /// As [`Builder::run`].
 pub fn build(
     config: &RunConfig,
     resources: &Resources,
+    rejected: &Rejected,
     shard: Shard,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Outcome> {
@@ -105,6 +107,7 @@ pub fn build(
         seed: config.seed,
         resources: hash_resources(config, resources)?.all,
         limit: config.limit,
+        rejected,
         shard,
         manifests: &manifests,
         targets: &targets,

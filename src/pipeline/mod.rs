@@ -18,6 +18,7 @@ pub mod report;
 pub mod review;
 pub mod run;
 pub mod score;
+pub mod set_files;
 pub mod survey;
 pub mod vaults;
 pub mod vectors;

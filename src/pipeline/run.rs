@@ -83,8 +83,24 @@ pub struct BuildReport {
     pub cells: Counts,
     /// Rejects by reason.
     pub rejects: Counts,
+    /// What people's verdicts did to the set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Reviewed>,
     /// The overview table.
     pub overview: Overview,
+}
+
+/// What people's verdicts did to a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reviewed {
+    /// BLAKE3 over the journals that were read.
+    pub blake3: String,
+    /// Items with a decision.
+    pub decided: u64,
+    /// Items that were dropped, with the rest of their groups.
+    pub dropped: u64,
+    /// Items whose key was set right.
+    pub fixed: u64,
 }
 
 fn is_zero(n: &u64) -> bool {

@@ -22,7 +22,8 @@ impl Assignment {
     /// The records of a reviewer as places in the deck, in the order in which they are shown: the set's, or a random
     /// one that is the same for all reviewers.
     pub fn queue(&self, deck: &Deck, reviewer: &str, scattered: bool, shown: impl Fn(&str) -> bool) -> Vec<u32> {
-        let all: Vec<u32> = (0..deck.len()).filter(|&at| deck.id(at).is_some_and(&shown)).map(|at| at as u32).collect();
+        let asked = |at: &usize| !deck.is_copy(*at) && deck.id(*at).is_some_and(&shown);
+        let all: Vec<u32> = (0..deck.len()).filter(asked).map(|at| at as u32).collect();
         let sampled = match self.sample {
             Some(n) if n < all.len() => {
                 let mut chosen = self.ranked(deck, all, "review.sample");

@@ -30,6 +30,8 @@ struct Entry {
     offset: u64,
     length: u32,
     line: u32,
+    /// It is a copy of another item: rotated options, a moved or missing box.
+    copy: bool,
     /// For each facet, the index of the record's value.
     codes: [u16; 3],
 }
@@ -71,6 +73,7 @@ impl Deck {
                 for ((facet, known), code) in facets.iter_mut().zip(&mut codes_of).zip(&mut codes) {
                     *code = facet.code(known, &record.json);
                 }
+                let copy = record.json.pointer("/provenance/variant").is_some_and(|v| !v.is_null());
                 let id: Box<str> = record.id.into();
                 if by_id.insert(id.clone(), entries.len() as u32).is_some() {
                     return Err(Error::data(
@@ -79,7 +82,7 @@ impl Deck {
                         "build the set again",
                     ));
                 }
-                entries.push(Entry { id, offset, length: read as u32, line: number, codes });
+                entries.push(Entry { id, offset, length: read as u32, line: number, copy, codes });
             }
             offset += read as u64;
         }
@@ -107,6 +110,11 @@ impl Deck {
     /// The id of a record.
     pub fn id(&self, at: usize) -> Option<&str> {
         self.entries.get(at).map(|e| &*e.id)
+    }
+
+    /// Whether a record is a copy of another one (`--controls`, `--circular`). People review the original.
+    pub fn is_copy(&self, at: usize) -> bool {
+        self.entries.get(at).is_some_and(|e| e.copy)
     }
 
     /// Where the record of an id is.

@@ -104,9 +104,9 @@ const WRONG_KEY: &str = "wrong_key";
 /// Longest note in bytes.
 const LONGEST_NOTE: usize = 4_000;
 
-/// Every name under which people's verdicts drop items.
-pub fn reasons() -> impl Iterator<Item = Reason> {
-    KINDS.iter().map(|k| k.reason).filter(|r| !r.is_empty()).chain([GROUP])
+/// Whether a reject's name is one under which people's verdicts drop items.
+pub fn is_reason(name: &str) -> bool {
+    name == GROUP || KINDS.iter().any(|k| !k.reason.is_empty() && k.reason == name)
 }
 
 /// One person's verdict on an item.

@@ -1,6 +1,5 @@
 //! Sets to review: a part of the embedded sample, a forum set, hostile and large ones.
 
-use crate::program::succeed;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,10 +45,28 @@ fn copy(from: &Path, to: &Path) {
 /// Some two dozen items of the embedded sample, as `generate` makes them.
 pub fn sample() -> Set {
     static MADE: OnceLock<TempDir> = OnceLock::new();
-    let made = MADE.get_or_init(|| {
+    generated(&MADE, &["--limit", "24"])
+}
+
+/// Items of the embedded sample of which some are in no exchange group.
+pub fn matched() -> Set {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let dir = tempfile::tempdir().unwrap();
+    let config = dir.path().join("matched.toml");
+    let quick = groundline::pipeline::config::QUICKSTART.lines();
+    let text: Vec<&str> =
+        quick.map(|l| if l.starts_with("per_cell") { "cells = { \"action.what\" = 150 }" } else { l }).collect();
+    fs::write(&config, text.join("\n")).unwrap();
+    generated(&MADE, &["--symmetry", "matched", "--config", &config.display().to_string()])
+}
+
+fn generated(made: &OnceLock<TempDir>, arguments: &[&str]) -> Set {
+    let made = made.get_or_init(|| {
         let dir = tempfile::tempdir().unwrap();
         let out = dir.path().join("set").display().to_string();
-        succeed(&["generate", "--quiet", "--limit", "24", "--out", &out]);
+        let run = crate::program::groundline(&[&["generate", "--quiet", "--out", &out], arguments].concat());
+        // 1: a quota is unmet, which is all the same here.
+        assert!(matches!(run.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&run.stderr));
         dir
     });
     let set = Set { dir: tempfile::tempdir().unwrap() };

@@ -6,30 +6,24 @@ use super::rows::BUCKETS;
 use crate::error::{Error, Place, Result};
 use crate::model::item::McqItem;
 use crate::model::reject::Reason;
-use crate::pipeline::card::{self, Set};
-use crate::pipeline::files::{self, Pending, WORK};
-use crate::pipeline::gallery::Gallery;
-use crate::pipeline::licenses::Licenses;
-use crate::pipeline::overview::Counter;
-use crate::pipeline::run::{BuildReport, Counts, RunFile};
+use crate::pipeline::files::{self, WORK};
+use crate::pipeline::run::{Counts, RunFile};
+use crate::pipeline::set_files::{About, SetFiles};
+use crate::review::verdict;
 use rustc_hash::FxHashSet;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// The items' file.
-pub(super) const ITEMS_FILE: &str = "items.jsonl";
-/// What the assembly writes besides rejects and `run.json`.
-pub(super) const FILES: [&str; 4] = [ITEMS_FILE, "LICENSES.csv", "README.md", "index.html"];
 /// The mark in the work folder that the assembly has begun, so that pictures are moved out of buckets.
 pub(super) const BEGUN: &str = "assembling";
-const REJECTS_FILE: &str = "rejects.jsonl";
+pub(in crate::pipeline) const REJECTS_FILE: &str = "rejects.jsonl";
 
 /// A member of the item's exchange group could not be built, so no rule could be sure of chance any more.
 const GROUP_INCOMPLETE: Reason = "group_incomplete";
-/// Every reason of this stage; on a second build they are replaced, the planner's stay.
+/// Every reason of this stage; on a second build they are replaced, the planner's stay. So are those of people.
 const REASONS: [&str; 12] = [
     GROUP_INCOMPLETE,
     "picture_broken",
@@ -50,21 +44,20 @@ pub(super) fn begun(out: &Path) -> bool {
     out.join(WORK).join(BEGUN).exists()
 }
 
-/// Puts the set together and removes the work folder.
-pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String) -> Result<RunFile> {
+/// Puts the set together and removes the work folder. `excluded` are rows that people rejected.
+pub(super) fn assemble(
+    builder: &Builder<'_>,
+    base: RunFile,
+    fingerprint: String,
+    excluded: &[Lost],
+) -> Result<RunFile> {
     let out = builder.out;
     files::write(&out.join(WORK).join(BEGUN), b"")?;
     let buckets: Vec<Done> = (0..BUCKETS).filter_map(|b| bucket::done(out, b)).collect();
     let mut lost: Vec<Lost> = buckets.iter().flat_map(|d| d.rejects.iter().cloned()).collect();
     let broken: BTreeSet<String> = lost.iter().filter_map(|l| l.group.clone()).collect();
 
-    let mut items = Pending::create(out.join(ITEMS_FILE))?;
-    let mut gallery = Gallery::create(&out.join("index.html"))?;
-    let mut hasher = blake3::Hasher::new();
-    let (mut counter, mut licenses, mut cells) = (Counter::default(), Licenses::default(), Counts::new());
-    let mut pictures: FxHashSet<String> = FxHashSet::default();
-    let mut set = Set::default();
-    let mut variants = 0;
+    let mut set = SetFiles::create(out)?;
     merge(out, |line| {
         let item: McqItem = serde_json::from_str(&line.json).map_err(|e| {
             Error::data(Place::file(WORK), e.to_string(), format!("remove the folder {WORK} and run again"))
@@ -74,46 +67,23 @@ pub(super) fn assemble(builder: &Builder<'_>, base: RunFile, fingerprint: String
             lost.push(Lost { row: line.row, id: item.id, group: None, reason: GROUP_INCOMPLETE.into(), detail });
             return Ok(());
         }
-        let text = format!("{}\n", line.json);
-        items.write_all(text.as_bytes()).map_err(|e| Error::io(out.join(ITEMS_FILE), "write", e))?;
-        hasher.update(text.as_bytes());
-        licenses.add(&item.license);
-        if item.provenance.variant.is_some() {
-            variants += 1;
-        } else {
-            counter.add(&item);
-            set.add(&item);
-            *cells.entry(format!("{}.{}", item.target, item.kind)).or_default() += 1;
-        }
-        gallery.add(&item)?;
-        pictures.insert(item.image);
-        Ok(())
+        set.add(&line.json, item)
     })?;
+    lost.extend(excluded.iter().cloned());
     lost.sort_by_key(|l| l.row);
 
-    move_pictures(out, &buckets, &pictures)?;
-    items.commit()?;
-    let overview = counter.finish();
+    move_pictures(out, &buckets, &set.pictures)?;
     let rejects = write_rejects(out, &lost)?;
-    files::write(&out.join("LICENSES.csv"), &licenses.csv()?)?;
-    let run = RunFile {
-        build: Some(BuildReport {
-            fingerprint,
-            encoder: crate::draw::codec::JPEG_ENCODER.into(),
-            items: overview.total.items,
-            variants,
-            blake3: hasher.finalize().to_hex().to_string(),
-            pictures: pictures.len() as u64,
-            cells,
-            rejects,
-            overview,
-        }),
-        ..base
-    };
-    let table = run.build.as_ref().map(|b| b.overview.text(builder.targets)).unwrap_or_default();
-    let card = card::card(&run, &set, &licenses, builder.manifests, builder.draw, &table);
-    files::write(&out.join("README.md"), card.as_bytes())?;
-    gallery.finish()?;
+    let run = set.finish(About {
+        base,
+        fingerprint,
+        encoder: crate::draw::codec::JPEG_ENCODER.into(),
+        rejects,
+        review: builder.rejected.reviewed(excluded.len() as u64),
+        draw: builder.draw,
+        manifests: builder.manifests,
+        targets: builder.targets,
+    })?;
     files::sweep(out)?;
     run.write(out)?;
     files::remove(&out.join(WORK))?;
@@ -178,7 +148,8 @@ fn write_rejects(out: &Path, lost: &[Lost]) -> Result<Counts> {
     files::write_whole(&path, |w| {
         for line in earlier.into_iter().flat_map(|file| BufReader::new(file).lines()) {
             let line = line?;
-            let ours = serde_json::from_str::<Named>(&line).is_ok_and(|n| REASONS.contains(&n.reason.as_str()));
+            let ours = serde_json::from_str::<Named>(&line)
+                .is_ok_and(|n| REASONS.contains(&n.reason.as_str()) || verdict::is_reason(&n.reason));
             if !ours {
                 writeln!(w, "{line}")?;
             }

@@ -4,7 +4,7 @@
 //! again; whoever finds all of them finished puts the set together in plan order. So any number of threads or shards,
 //! and any number of kills and restarts, give the same bytes.
 
-mod assemble;
+pub(super) mod assemble;
 mod bucket;
 pub(super) mod realise;
 pub mod rows;
@@ -12,11 +12,14 @@ pub mod rows;
 use super::config::Draw;
 use super::files::{self, Lock, WORK};
 use super::pictures::Pictures;
+use super::review::rejected::Rejected;
 use super::run::RunFile;
+use super::set_files;
 use crate::draw::codec::JPEG_ENCODER;
 use crate::error::Result;
 use crate::model::item::McqItem;
 use crate::model::plan::PlanRow;
+use crate::review::verdict;
 use crate::source::manifest::Manifest;
 use rayon::prelude::*;
 use rows::{BUCKETS, Rows};
@@ -68,6 +71,8 @@ pub struct Builder<'a> {
     pub resources: String,
     /// At most so many rows of the plan.
     pub limit: Option<u64>,
+    /// Items that people rejected; they and their exchange groups are not built.
+    pub rejected: &'a Rejected,
     /// The part that this process handles.
     pub shard: Shard,
     /// Names of the sources with their manifests, for the card.
@@ -99,7 +104,7 @@ impl Builder<'_> {
     /// When the plan is missing or broken, or the folder cannot be written. Pictures that cannot be used are
     /// counted rejects.
     pub fn run(&self) -> Result<Outcome> {
-        let rows = Rows::index(&self.out.join("plan.jsonl"), self.limit)?;
+        let rows = Rows::index(&self.out.join("plan.jsonl"), self.limit, &self.rejected.reasons)?;
         let base = self.base()?;
         let fingerprint = self.fingerprint(&rows, &base);
         if let Some(run) = self.finished(base, &fingerprint) {
@@ -139,7 +144,7 @@ impl Builder<'_> {
         if done < BUCKETS {
             return Ok(Outcome::Waiting { done, of: BUCKETS });
         }
-        let run = assemble::assemble(self, self.base()?, fingerprint)?;
+        let run = assemble::assemble(self, self.base()?, fingerprint, &rows.excluded)?;
         Ok(Outcome::Complete(Box::new(run)))
     }
 
@@ -155,14 +160,18 @@ impl Builder<'_> {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
+        // Without verdicts the fingerprint is that of sets that were built before there were any.
+        for (id, reason) in &self.rejected.reasons {
+            hasher.update(id.as_bytes()).update(&[0]).update(reason.as_bytes()).update(&[0]);
+        }
         hasher.finalize().to_hex()[..32].to_string()
     }
 
     /// The run, if it is complete and of this fingerprint. Alone, a run with lost pictures is not taken as complete.
     fn finished(&self, run: RunFile, fingerprint: &str) -> Option<RunFile> {
         let build = run.build.as_ref().filter(|b| b.fingerprint == fingerprint)?;
-        let again = self.shard.count == 1 && !build.rejects.is_empty();
-        (!again && self.out.join(assemble::ITEMS_FILE).exists()).then_some(run)
+        let again = self.shard.count == 1 && build.rejects.keys().any(|reason| !verdict::is_reason(reason));
+        (!again && self.out.join(set_files::ITEMS_FILE).exists()).then_some(run)
     }
 
     /// Makes OUT ready for this fingerprint: what another run left is removed.
@@ -182,7 +191,7 @@ impl Builder<'_> {
 
     /// Removes an earlier set: the pictures that its items name, and only those, then the files.
     fn remove_set(&self) -> Result<()> {
-        let items = self.out.join(assemble::ITEMS_FILE);
+        let items = self.out.join(set_files::ITEMS_FILE);
         if let Ok(file) = fs::File::open(&items) {
             let lines = BufReader::new(file).lines().map_while(|line| line.ok());
             for item in lines.filter_map(|line| serde_json::from_str::<McqItem>(&line).ok()) {
@@ -194,7 +203,7 @@ impl Builder<'_> {
                 }
             }
         }
-        for name in assemble::FILES {
+        for name in set_files::FILES {
             files::remove(&self.out.join(name))?;
         }
         let run = self.base()?;

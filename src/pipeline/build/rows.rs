@@ -1,11 +1,15 @@
 //! `plan.jsonl` divided into buckets: by the picture, so that all rows of one picture meet and it is decoded once.
 
+use super::bucket::Lost;
 use crate::error::{Error, Place, Result};
-use crate::model::plan::PlanRow;
+use crate::model::plan::{PlanRow, Variant};
+use crate::model::reject::Reason;
+use crate::review::verdict;
 use crate::rng;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -28,6 +32,8 @@ pub struct Rows {
     buckets: Vec<Vec<Span>>,
     /// BLAKE3 of the whole file.
     pub blake3: String,
+    /// Rows that are not built because people rejected them, their original, or a member of their exchange group.
+    pub(super) excluded: Vec<Lost>,
 }
 
 #[derive(Deserialize)]
@@ -39,7 +45,7 @@ struct Head<'a> {
     #[serde(borrow)]
     scene: Cow<'a, str>,
     #[serde(default)]
-    variant: Option<serde::de::IgnoredAny>,
+    variant: Option<Variant>,
 }
 
 /// The bucket of a scene.
@@ -48,12 +54,14 @@ pub fn bucket_of(scene: &str) -> usize {
 }
 
 impl Rows {
-    /// Reads a plan once. With a limit, only so many items count, each with its copies, without the group that the
+    /// Reads a plan; once, unless people rejected some of it. With a limit, only so many items count, each with its copies, without the group that the
     /// limit would cut.
     ///
     /// # Errors
     /// When it cannot be read, or a line is not a plan row, or an id appears twice or cannot name a file.
-    pub fn index(path: &Path, limit: Option<u64>) -> Result<Self> {
+    pub fn index(path: &Path, limit: Option<u64>, rejected: &BTreeMap<String, Reason>) -> Result<Self> {
+        let broken = broken_groups(path, rejected)?;
+        let mut excluded = Vec::new();
         let mut reader = open(path)?;
         let mut hasher = blake3::Hasher::new();
         let mut buckets: Vec<Vec<Span>> = (0..BUCKETS).map(|_| Vec::new()).collect();
@@ -74,9 +82,16 @@ impl Rows {
             if !ids.insert(rng::digest(0, "id", &[head.id.as_bytes()]).0) {
                 return Err(Error::data(place(path, row + 1), format!("id `{}` appears twice", head.id), REMEDY));
             }
-            let group = head.group.map(|g| rng::digest(0, "group", &[g.as_bytes()]).0);
+            let group = head.group.as_ref().map(|g| rng::digest(0, "group", &[g.as_bytes()]).0);
             items += u64::from(head.variant.is_none());
-            if limit.is_none_or(|limit| items <= limit) {
+            let within = limit.is_none_or(|limit| items <= limit);
+            if let Some(reason) = dropped(&head, rejected, &broken) {
+                if within {
+                    let (id, detail) =
+                        (head.id.to_string(), head.group.map(|g| format!("group {g}")).unwrap_or_default());
+                    excluded.push(Lost { row, id, group: None, reason: reason.into(), detail });
+                }
+            } else if within {
                 groups.extend(group);
                 spans.push((Span { row, offset, length: length as u32 }, bucket_of(&head.scene), group));
             } else if let Some(group) = group.filter(|g| groups.contains(g)) {
@@ -92,7 +107,7 @@ impl Rows {
                 spans.push(span);
             }
         }
-        Ok(Rows { path: path.to_path_buf(), buckets, blake3: hasher.finalize().to_hex().to_string() })
+        Ok(Rows { path: path.to_path_buf(), buckets, blake3: hasher.finalize().to_hex().to_string(), excluded })
     }
 
     /// Number of rows that will be built.
@@ -127,6 +142,31 @@ impl Rows {
         }
         Ok(out)
     }
+}
+
+/// Exchange groups with a rejected member.
+fn broken_groups(path: &Path, rejected: &BTreeMap<String, Reason>) -> Result<BTreeSet<String>> {
+    let mut broken = BTreeSet::new();
+    if rejected.is_empty() {
+        return Ok(broken);
+    }
+    let mut reader = open(path)?;
+    let (mut line, mut row) = (Vec::new(), 0);
+    while reader.read_until(b'\n', &mut line).map_err(|e| Error::io(path, "read", e))? > 0 {
+        row += 1;
+        let head: Head<'_> = parse(path, row, &line)?;
+        if rejected.contains_key(&*head.id) {
+            broken.extend(head.group.map(|g| g.into_owned()));
+        }
+        line.clear();
+    }
+    Ok(broken)
+}
+
+/// Why a row is not built: people rejected it, the item that it is a copy of, or a member of its group.
+fn dropped(head: &Head<'_>, rejected: &BTreeMap<String, Reason>, broken: &BTreeSet<String>) -> Option<Reason> {
+    let original = head.variant.as_ref().map_or(&*head.id, |v| v.of.as_str());
+    rejected.get(original).copied().or_else(|| broken.contains(&**head.group.as_ref()?).then_some(verdict::GROUP))
 }
 
 const REMEDY: &str = "write the plan with `groundline plan`; rows may be removed by hand, not changed";

@@ -1,6 +1,8 @@
 //! `review`: a set, a mode and its inputs put together; what people said written out, summed up and applied.
 
+pub mod apply;
 pub mod files;
+mod fix;
 mod originals;
 pub mod rejected;
 pub mod summary;

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::model::reject::Reason;
+use crate::pipeline::run::Reviewed;
 use crate::review::opinions::Opinions;
 use crate::review::reviewer::journals;
 use crate::review::verdict::{Decision, Verdict, decide};
@@ -17,6 +18,14 @@ pub struct Rejected {
     pub decided: u64,
     /// BLAKE3 over the journals; empty where none was read.
     pub blake3: String,
+}
+
+impl Rejected {
+    /// The account of a build that dropped so many items by it; `None` where no verdicts were read.
+    pub fn reviewed(&self, dropped: u64) -> Option<Reviewed> {
+        let blake3 = self.blake3.clone();
+        (!blake3.is_empty()).then_some(Reviewed { blake3, decided: self.decided, dropped, fixed: 0 })
+    }
 }
 
 /// The decision on every item of which `holds(id, hash of the item)` is true for a verdict.

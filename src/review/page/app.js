@@ -15,10 +15,10 @@ const COMMON = [
 ];
 const $ = (id) => document.getElementById(id);
 const clock = new Clock();
-let mode, setup, state = null, current = null, filter = {}, busy = false;
-// A filter that a tab held is kept over a reload.
-const remembered = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return null; } };
-const remember = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
+let mode, setup, state = null, current = null, filter = {}, last = Promise.resolve(), waiting = 0;
+// What a tab held is kept over a reload, for this address.
+const remembered = (name) => { try { return JSON.parse(sessionStorage.getItem(location.pathname + name)); } catch { return null; } };
+const remember = (name, value) => sessionStorage.setItem(location.pathname + name, JSON.stringify(value));
 
 function complain(text, retry) {
   const box = $("alert");
@@ -29,21 +29,23 @@ function complain(text, retry) {
   if (retry) box.append(el("button", { type: "button", id: "retry", onclick: retry }, "Try again"));
 }
 
-// One thing at a time; what cannot be done is said, and can be tried again.
-async function attempt(what, work) {
-  if (busy) return false;
-  busy = true;
+// One thing after the other; what cannot be done is said, and can be tried again.
+function attempt(what, work) {
+  waiting += 1;
   document.body.classList.add("busy");
+  last = last.then(() => once(what, work)).finally(() => {
+    waiting -= 1;
+    document.body.classList.toggle("busy", waiting > 0);
+  });
+  return last;
+}
+
+async function once(what, work) {
   try {
     await work();
     complain("");
-    return true;
   } catch (error) {
     complain(`${what}: ${error.message}`, () => attempt(what, work));
-    return false;
-  } finally {
-    busy = false;
-    document.body.classList.remove("busy");
   }
 }
 
@@ -58,18 +60,22 @@ async function load(go, at) {
 const walk = (go) => leave().then(() => attempt("The record could not be loaded", () => load(go, current ? current.card.at : 0)));
 
 // A note that is being written is said before one goes elsewhere.
-async function leave() {
+function leave() {
   if (document.activeElement && document.activeElement.id === "note") document.activeElement.blur();
-  while (busy) await new Promise((done) => setTimeout(done, 10));
+  return last;
 }
 
+// Says something about a field; then goes on (true), shows the record anew (false), or leaves it as it stands (null):
+// a button that is being pressed must not be replaced under the finger.
 function say(slot, value, go) {
   const card = state.card;
-  const body = { at: card.at, slot, value, seconds: clock.seconds(), key: key() };
+  const body = { at: card.at, slot, value, seconds: go === null ? 0 : clock.seconds(), key: key() };
   let saved = false;
   return attempt("This was not saved", async () => {
     if (!saved) await post("api/say", body);
     saved = true;
+    card.mine[slot] = value;
+    if (go === null) return;
     clock.reset();
     await load(go ? "todo" : "here", card.at);
   });
@@ -152,6 +158,8 @@ function press(event) {
     Enter: () => walk("todo"), u: undo, z: picture.zoom, x: picture.boxes, o: picture.open, "?": help,
     "/": () => { $("filters").open = !$("filters").open; if ($("filters").open) $("choose").querySelector("select")?.focus(); },
   };
+  // What is pressed while a record is being exchanged would be meant for one and fall on the other.
+  if (waiting) return event.preventDefault();
   // A key that is held down acts once.
   if (event.repeat && !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
   const done = current && current.press(event);
@@ -174,6 +182,7 @@ function filters() {
     const select = el("select", { id: `filter-${name}`, name }, el("option", { value: "" }, "All"),
       ...values.map(([value, text]) => el("option", { value }, text)));
     select.value = filter[name] || "";
+    if (select.selectedIndex < 0) filter[name] = select.value = "";
     select.addEventListener("change", () => {
       filter[name] = select.value;
       remember("filter", filter);

@@ -58,7 +58,7 @@ export function view({ card, setup, say, locked }) {
     el("kbd", {}, String(i + 1)), " ", v.title));
   const note = el("textarea", { id: "note", rows: "2", maxlength: "1000", placeholder: "Note (n)", "aria-label": "Note", disabled: kind && !locked ? null : "" });
   note.value = mine && mine.note || "";
-  note.addEventListener("change", () => mine && say(0, clean({ ...mine, options: marks, note: note.value.trim() }), false));
+  note.addEventListener("change", () => mine && say(0, clean({ ...mine, options: marks, note: note.value.trim() }), null));
 
   const level = item.provenance && item.provenance.level;
   const node = el("div", {},
