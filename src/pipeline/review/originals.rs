@@ -76,7 +76,8 @@ pub(super) fn find(set: &Path, config: Option<&RunConfig>) -> Result<Option<Box<
 
 /// The configuration of the embedded sample, where all sources of a set are in it.
 fn sample(set: &Path) -> Result<Option<RunConfig>> {
-    let Some(run) = RunFile::read(set)? else { return Ok(None) };
+    // A set of another version can be reviewed, too; its originals are then not known.
+    let Ok(Some(run)) = RunFile::read(set) else { return Ok(None) };
     let sources = run.arguments.get("sources").and_then(|s| s.as_array()).cloned().unwrap_or_default();
     let sampled = |s: &serde_json::Value| s.get("sample").and_then(serde_json::Value::as_bool) == Some(true);
     if sources.is_empty() || !sources.iter().all(sampled) {
