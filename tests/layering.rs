@@ -33,8 +33,14 @@ const BESIDE: &[(&str, &str)] = &[
 
 /// Rooms whose files implement one trait each and are listed in one registry: siblings do not import each other.
 /// The named files are shared helpers of the room.
-const REGISTRIES: &[(&str, &[&str])] =
-    &[("kind", &["text"]), ("target", &[]), ("source", &[]), ("answer", &[]), ("metric", &[]), ("export", &[])];
+const REGISTRIES: &[(&str, &[&str])] = &[
+    ("kind", &["text"]),
+    ("target", &[]),
+    ("source", &[]),
+    ("answer", &[]),
+    ("metric", &[]),
+    ("export", &["columns", "lines", "record", "table", "talk", "text"]),
+];
 
 fn layer(room: &str) -> Option<usize> {
     LAYERS.iter().position(|rooms| rooms.contains(&room))

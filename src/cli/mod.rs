@@ -5,6 +5,7 @@
 mod apply_review;
 mod args;
 mod ask;
+mod export;
 mod converse;
 mod forum;
 mod generate;
@@ -59,6 +60,8 @@ enum Command {
     ApplyReview(apply_review::ApplyReview),
     /// Read, count and compare the answers of models to a set.
     Score(score::Score),
+    /// Write a benchmark or a corpus in the format of another program: datasets, VLMEvalKit, LLaVA, …
+    Export(export::Export),
 }
 
 /// How a command that did not fail ended.
@@ -105,6 +108,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Review(c) => c.execute(),
         Command::ApplyReview(c) => c.execute(),
         Command::Score(c) => c.execute(),
+        Command::Export(c) => c.execute(),
     }
 }
 

@@ -86,16 +86,20 @@ pub fn card(
     out
 }
 
-/// Front matter that dataset hubs read.
-fn front(run: &RunFile, set: &Set) -> String {
-    let items = run.build.as_ref().map_or(0, |b| b.items);
-    let size = match items {
+/// The hub's name for a number of records.
+pub fn size_category(records: u64) -> &'static str {
+    match records {
         0..1_000 => "n<1K",
         1_000..10_000 => "1K<n<10K",
         10_000..100_000 => "10K<n<100K",
         100_000..1_000_000 => "100K<n<1M",
         _ => "n>1M",
-    };
+    }
+}
+
+/// Front matter that dataset hubs read.
+fn front(run: &RunFile, set: &Set) -> String {
+    let size = size_category(run.build.as_ref().map_or(0, |b| b.items));
     let sources: Vec<&str> = set.sources.keys().map(String::as_str).collect();
     format!(
         "---\npretty_name: Semantic grounding, multiple choice\nlanguage: [en]\nlicense: other\n\

@@ -33,6 +33,23 @@ impl Pending {
         Ok(Pending { target, temporary, file: Some(BufWriter::with_capacity(1 << 16, file)) })
     }
 
+    /// Lets the file be looked at before it gets its name: flushes, and hands its temporary path over.
+    ///
+    /// # Errors
+    /// When it cannot be flushed, or `look` fails.
+    pub fn inspect(&mut self, look: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        self.flush().map_err(|e| Error::io(&self.temporary, "write", e))?;
+        look(&self.temporary)
+    }
+
+    /// Flushes and renames, without syncing; see [`settle`].
+    fn rename(mut self) -> Result<()> {
+        let mut file = self.file.take();
+        let flushed = file.as_mut().map_or(Ok(()), Write::flush);
+        flushed.map_err(|e| Error::io(&self.temporary, "write", e))?;
+        fs::rename(&self.temporary, &self.target).map_err(|e| Error::io(&self.target, "rename to", e))
+    }
+
     /// Flushes, syncs and renames.
     ///
     /// # Errors
@@ -86,6 +103,16 @@ pub fn write(target: &Path, bytes: &[u8]) -> Result<()> {
     write_whole(target, |w| w.write_all(bytes))
 }
 
+/// [`write`] without syncing: for thousands of small files, which [`settle`] makes durable together.
+///
+/// # Errors
+/// When they cannot be written.
+pub fn write_unsettled(target: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = Pending::create(target)?;
+    file.write_all(bytes).map_err(|e| Error::io(target, "write", e))?;
+    file.rename()
+}
+
 /// Makes files that were written without syncing durable, all together: one sync of the file system where there is
 /// such a call (thousands of single ones take minutes), else one by one.
 ///
@@ -111,8 +138,16 @@ pub fn settle(_out: &Path, mut files: impl Iterator<Item = PathBuf>) -> Result<(
 /// # Errors
 /// When the folder holds other things: the run would mix with them.
 pub fn open(out: &Path) -> Result<()> {
+    open_marked(out, &["run.json", "plan.jsonl", WORK])
+}
+
+/// Makes the folder, or accepts one that holds one of these names.
+///
+/// # Errors
+/// When the folder holds other things.
+pub fn open_marked(out: &Path, marks: &[&str]) -> Result<()> {
     fs::create_dir_all(out).map_err(|e| Error::io(out, "create", e))?;
-    let ours = ["run.json", "plan.jsonl", WORK].iter().any(|name| out.join(name).exists());
+    let ours = marks.iter().any(|name| out.join(name).exists());
     let mut entries = fs::read_dir(out).map_err(|e| Error::io(out, "list", e))?;
     let leftover = |name: &str| name.ends_with(&format!(".{PART}"));
     if ours || !entries.any(|e| e.is_ok_and(|e| !leftover(&e.file_name().to_string_lossy()))) {

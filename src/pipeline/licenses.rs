@@ -58,6 +58,11 @@ impl Licenses {
         writer.into_inner().map_err(|e| Error::io("LICENSES.csv", "write", std::io::Error::other(e.to_string())))
     }
 
+    /// Links of the licences that have one.
+    pub fn links(&self) -> impl Iterator<Item = &str> {
+        self.rows.values().map(|row| row.url.as_str()).filter(|url| !url.is_empty())
+    }
+
     /// Number of pictures by (dataset, license).
     pub fn summary(&self) -> BTreeMap<(&str, &str), u64> {
         let mut out = BTreeMap::new();

@@ -4,6 +4,7 @@ pub mod ask;
 pub mod build;
 pub mod card;
 pub mod config;
+pub mod export;
 pub mod converse;
 pub mod files;
 pub mod forum;

@@ -1,0 +1,97 @@
+//! Training formats: turns of two speakers, and `<image>` where the picture goes.
+
+use super::lines::{list, text as text_of, unreadable};
+use super::record::{Record, Said, Seen, Shown, speaker};
+use super::text::{plain, special};
+use super::{Context, columns};
+use crate::error::{Place, Result};
+use crate::model::dialogue::Speaker;
+use serde_json::{Value, json};
+
+/// What such a program calls things.
+pub struct Names {
+    /// Key of the speaker.
+    pub role: &'static str,
+    /// Key of the text.
+    pub content: &'static str,
+    /// The user's name.
+    pub user: &'static str,
+    /// The assistant's name.
+    pub assistant: &'static str,
+    /// What stands before the first user text.
+    pub mark: &'static str,
+}
+
+/// `messages` as most programs name them.
+const MESSAGES: Names =
+    Names { role: "role", content: "content", user: "user", assistant: "assistant", mark: "<image>" };
+
+/// A record as `messages` and `images`.
+pub fn with_images(context: &Context, record: &Record) -> Value {
+    json!({
+        "id": record.id(),
+        "messages": turns(record, &MESSAGES),
+        "images": [context.path(&record.picture.path)],
+        "attribution": columns::attribution_object(record),
+    })
+}
+
+/// Reads `messages` and `images`: as many pictures as `<image>` tokens, that is one.
+///
+/// # Errors
+/// When a rule is broken, or a picture is not in the export.
+pub fn read_with_images(context: &Context, row: &Value, place: &Place) -> Result<Seen> {
+    let said = read(row, "messages", &MESSAGES, place)?;
+    let [Value::String(image)] = list(row, "images", place)? else {
+        return Err(unreadable(place, "there is not one picture for one <image>"));
+    };
+    let inside = context.inside(image).ok_or_else(|| unreadable(place, format!("`{image}` is elsewhere")))?;
+    Ok(Seen { said, picture: Shown::Beside(inside.to_string()) })
+}
+
+/// What must be read of a record: its turns, without special tokens.
+pub fn said(record: &Record) -> Said {
+    let mut said = Said::new(record.id());
+    for (role, text) in record.turns() {
+        said.push(speaker(role), plain(text));
+    }
+    said
+}
+
+/// The list of turns.
+pub fn turns(record: &Record, names: &Names) -> Value {
+    let turn = |(i, (role, text)): (usize, (Speaker, &str))| {
+        let who = if role == Speaker::User { names.user } else { names.assistant };
+        let mark = if i == 0 { names.mark } else { "" };
+        json!({names.role: who, names.content: format!("{mark}{}", plain(text))})
+    };
+    record.turns().into_iter().enumerate().map(turn).collect()
+}
+
+/// Reads the list of turns by the rules that such programs share: the speakers alternate, there is one `<image>` for
+/// one picture, and nothing else in a text is a token.
+///
+/// # Errors
+/// When a rule is broken.
+pub fn read(row: &Value, key: &str, names: &Names, place: &Place) -> Result<Said> {
+    let mut said = Said::new(text_of(row, "id", place)?);
+    let turns = list(row, key, place)?;
+    if turns.is_empty() || turns.len() % 2 == 1 {
+        return Err(unreadable(place, format!("it has {} turns, which is no even number", turns.len())));
+    }
+    for (i, turn) in turns.iter().enumerate() {
+        let (role, want) = if i % 2 == 0 { ("user", names.user) } else { ("assistant", names.assistant) };
+        let (who, mut text) = (text_of(turn, names.role, place)?, text_of(turn, names.content, place)?);
+        if who != want {
+            return Err(unreadable(place, format!("turn {} is by `{who}`, where `{want}` must speak", i + 1)));
+        }
+        if i == 0 {
+            text = text.strip_prefix(names.mark).ok_or_else(|| unreadable(place, "the first turn has no <image>"))?;
+        }
+        if let Some(token) = special(text) {
+            return Err(unreadable(place, format!("turn {} holds the special token `{token}`", i + 1)));
+        }
+        said.push(role, text);
+    }
+    Ok(said)
+}
