@@ -5,8 +5,8 @@
 mod apply_review;
 mod args;
 mod ask;
-mod export;
 mod converse;
+mod export;
 mod forum;
 mod generate;
 mod inspect;

@@ -6,7 +6,7 @@ use super::record::{Body, Form, Record, Said, option, speaker};
 use crate::error::{Place, Result};
 use crate::model::evidence::{Evidence, GoldTier, Tier};
 use crate::model::item::{DrawnBox, ItemLicense};
-use crate::model::plan::Level;
+use crate::model::plan::{Change, Level};
 use serde_json::{Map, Value, json};
 
 /// What a column holds. Every column may be null.
@@ -62,6 +62,8 @@ const BENCHMARK: &[Column] = &[
     ("evidence", Kind::Texts),
     ("gold_tier", Kind::Text),
     ("group", Kind::Text),
+    ("copy_of", Kind::Text),
+    ("change", Kind::Text),
     ("level", Kind::Text),
     ("scene", Kind::Text),
     ("source", Kind::Text),
@@ -117,6 +119,8 @@ pub fn cells(record: &Record) -> Vec<Cell> {
             Cell::Texts(item.provenance.options.iter().map(|o| tier(o.evidence.as_ref()).to_string()).collect()),
             text(gold_tier(item.provenance.gold_tier)),
             Cell::Text(item.provenance.group.clone()),
+            Cell::Text(item.provenance.variant.as_ref().map(|v| v.of.clone())),
+            Cell::Text(item.provenance.variant.as_ref().map(|v| change(v.change).to_string())),
             text(level(item.provenance.level)),
             text(&item.provenance.scene),
             text(&item.source),
@@ -184,6 +188,15 @@ fn gold_tier(tier: GoldTier) -> &'static str {
         GoldTier::Verified => "verified",
         GoldTier::Single => "single",
         GoldTier::Weak => "weak",
+    }
+}
+
+fn change(change: Change) -> &'static str {
+    match change {
+        Change::OptionsRotated => "options_rotated",
+        Change::OtherColor => "other_color",
+        Change::BoxMoved => "box_moved",
+        Change::BoxRemoved => "box_removed",
     }
 }
 

@@ -86,8 +86,15 @@ impl Exporter for Inspect {
     }
 
     fn beside(&self, _context: &Context, shards: &[Written]) -> Vec<(String, String)> {
-        let files: Vec<&str> = shards.iter().map(|w| w.path.as_str()).collect();
-        vec![("task.py".into(), TASK.replace("FILES", &json!(files).to_string()))]
+        let mut files: serde_json::Map<String, Value> = serde_json::Map::new();
+        for w in shards {
+            if let Some(list) = files.entry(w.shard.split.clone()).or_insert_with(|| json!([])).as_array_mut() {
+                list.push(w.path.clone().into());
+            }
+        }
+        let first = shards.first().map_or("test", |w| w.shard.split.as_str());
+        let text = TASK.replace("FIRST", &json!(first).to_string()).replace("FILES", &Value::Object(files).to_string());
+        vec![("task.py".into(), text)]
     }
 
     fn command(&self, _context: &Context, _shards: &[Written]) -> String {
@@ -102,7 +109,7 @@ impl Exporter for Inspect {
     }
 }
 
-const TASK: &str = r#""""The set as an inspect_ai task: inspect eval task.py --model MODEL."""
+const TASK: &str = r#""""The set as an inspect_ai task: inspect eval task.py --model MODEL [-T split=NAME]."""
 from pathlib import Path
 
 from inspect_ai import Task, task
@@ -111,10 +118,11 @@ from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
 HERE = Path(__file__).resolve().parent
+SPLITS = FILES
 
 
 @task
-def groundline():
-    samples = [sample for name in FILES for sample in json_dataset(str(HERE / name))]
+def groundline(split=FIRST):
+    samples = [sample for name in SPLITS[split] for sample in json_dataset(str(HERE / name))]
     return Task(dataset=MemoryDataset(samples), solver=multiple_choice(), scorer=choice())
 "#;

@@ -3,7 +3,7 @@
 use crate::error::{Error, Place, Result};
 use crate::model::dialogue::{Dialogue, Speaker};
 use crate::model::item::{DrawnBox, ItemLicense, McqItem};
-use crate::model::plan::letter;
+use crate::model::plan::{Variant, letter};
 
 /// What a set holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,6 +162,14 @@ impl Record {
     pub fn group(&self) -> Option<&str> {
         match &self.body {
             Body::Item(item, _) => item.provenance.group.as_deref(),
+            Body::Dialogue(_) => None,
+        }
+    }
+
+    /// Whether it is a copy of another item, made to see what a model uses; it does not count among the items.
+    pub fn copy(&self) -> Option<&Variant> {
+        match &self.body {
+            Body::Item(item, _) => item.provenance.variant.as_ref(),
             Body::Dialogue(_) => None,
         }
     }

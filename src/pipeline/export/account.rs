@@ -1,7 +1,7 @@
 //! `export.json`, the account of an export, and what of an export is finished already.
 
 use super::Options;
-use super::cut::Cut;
+use super::cut::{Cut, copies_of};
 use super::split::Splits;
 use super::write::Job;
 use crate::error::{Error, Place, Result};
@@ -95,9 +95,10 @@ impl ExportFile {
         let (scan, license) = (job.scan, job.scan.summary.license());
         let mut by_split: BTreeMap<String, u64> = BTreeMap::new();
         let assigned = splits.assign(&scan.rows);
-        for split in assigned {
+        for (split, row) in assigned.into_iter().zip(&scan.rows) {
             if let Some(name) = splits.names().get(split) {
-                *by_split.entry((*name).to_string()).or_default() += 1;
+                let name = if row.copy { copies_of(name) } else { (*name).to_string() };
+                *by_split.entry(name).or_default() += 1;
             }
         }
         ExportFile {

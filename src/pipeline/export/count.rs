@@ -61,6 +61,10 @@ impl Summary {
         self.licenses.add(license);
         match &record.body {
             Body::Item(item, _) => {
+                if let Some(variant) = &item.provenance.variant {
+                    self.count("copies of items, by what differs", &name(&variant.change));
+                    return;
+                }
                 self.count("target", &item.target);
                 self.count("kind", &item.kind);
                 self.count("options", &item.choices.len().to_string());

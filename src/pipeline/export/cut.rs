@@ -71,18 +71,24 @@ pub fn limits(exporter: &dyn Exporter, size: Option<Size>) -> Result<Option<Limi
     }
 }
 
-/// Cuts the scanned rows into shards: splits in the user's order, parts in the order of their names.
+/// The split that copies of a split's items are in: a reader that takes the mean over a split must not count them.
+pub fn copies_of(split: &str) -> String {
+    format!("{split}_copies")
+}
+
+/// Cuts the scanned rows into shards: splits in the user's order, each followed by its copies, parts in the order of
+/// their names.
 pub fn cut(scan: &Scan, splits: &Splits, limits: Option<Limits>) -> Vec<Cut> {
     let limits = limits.unwrap_or(Limits { rows: u64::MAX, bytes: u64::MAX });
     let assigned = splits.assign(&scan.rows);
-    let names = splits.names();
+    let names: Vec<String> = splits.names().into_iter().flat_map(|name| [name.to_string(), copies_of(name)]).collect();
     let mut order: Vec<u16> = (0..scan.parts.len() as u16).collect();
     order.sort_by_key(|p| scan.parts.get(usize::from(*p)));
     // Rows by split and part.
     let mut piles: FxHashMap<(usize, u16), Vec<u32>> = FxHashMap::default();
     for (i, (row, split)) in scan.rows.iter().zip(&assigned).enumerate() {
         for part in &row.parts {
-            piles.entry((*split, *part)).or_default().push(i as u32);
+            piles.entry((split * 2 + usize::from(row.copy), *part)).or_default().push(i as u32);
         }
     }
     let mut out = Vec::new();
@@ -93,7 +99,7 @@ pub fn cut(scan: &Scan, splits: &Splits, limits: Option<Limits>) -> Vec<Cut> {
             for (index, rows) in pieces.into_iter().enumerate() {
                 let part = scan.parts.get(usize::from(*part)).cloned().unwrap_or_default();
                 let digest = digest(scan, &rows);
-                out.push(Cut { shard: Shard { split: (*split).to_string(), part, index, of }, rows, digest });
+                out.push(Cut { shard: Shard { split: split.clone(), part, index, of }, rows, digest });
             }
         }
     }
@@ -153,6 +159,7 @@ mod tests {
                 digest: [i as u8; 16],
                 scene: [0; 16],
                 group: None,
+                copy: false,
             });
         }
         let whole = cut(&scan, &Splits::One("test".into()), None);

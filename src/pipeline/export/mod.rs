@@ -111,11 +111,11 @@ pub fn export(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Expo
             "give a set with some, or allow more",
         ));
     }
-    files::open_marked(&options.out, &[EXPORT_FILE, WORK])?;
     let same = |a: &Path, b: &Path| a.canonicalize().ok().is_some_and(|a| b.canonicalize().is_ok_and(|b| a == b));
     if same(&set.folder, &options.out) {
         return Err(Error::usage("the set's own folder cannot be --out", "give another folder as --out"));
     }
+    files::open_marked(&options.out, &[EXPORT_FILE, WORK])?;
     let context = context(options, exporter, set.form)?;
     let cuts = cut::cut(&scan, &splits, limits);
     let state = account::State::open(&options.out, &context, exporter, &splits, &cuts)?;

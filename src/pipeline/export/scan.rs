@@ -40,6 +40,8 @@ pub struct Row {
     pub scene: Key,
     /// Of its exchange group.
     pub group: Option<Key>,
+    /// Whether it is a copy of another item.
+    pub copy: bool,
 }
 
 /// A record that does not.
@@ -232,5 +234,6 @@ fn row(
         digest: short,
         scene: key(record.scene().as_bytes()),
         group,
+        copy: record.copy().is_some(),
     })
 }

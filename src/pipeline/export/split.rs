@@ -155,6 +155,7 @@ mod tests {
             digest: [0; 16],
             scene: key(scene.as_bytes()),
             group: group.map(|g| key(g.as_bytes())),
+            copy: false,
         }
     }
 
