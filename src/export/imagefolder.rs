@@ -76,8 +76,9 @@ impl Exporter for ImageFolder {
     }
 
     fn snippet(&self, _form: Form) -> &'static str {
-        "from datasets import concatenate_datasets, load_dataset\n\n\
-         items = concatenate_datasets(list(load_dataset(\".\").values()))\n\
+        "import os\n\
+         from datasets import concatenate_datasets, load_dataset\n\n\
+         items = concatenate_datasets(list(load_dataset(os.getcwd()).values()))\n\
          items[0][\"image\"].load()  # a PIL picture\n"
     }
 }

@@ -1,7 +1,7 @@
 """Two sets from a benchmark's folder: `python make_sets.py BENCHMARK MIXED DIALOGUES`.
 
 MIXED is the benchmark with what loaders stumble over: options that pandas takes for missing values or numbers, quotes,
-tabs, newlines, emoji, special tokens, grey, PNG and WebP pictures. DIALOGUES has one dialogue a picture."""
+tabs, newlines, emoji, special tokens, grey, PNG and WebP pictures. DIALOGUES has one dialogue a picture of MIXED."""
 import json
 import shutil
 import sys
@@ -64,7 +64,7 @@ for n, item in enumerate(items):
 write(mixed, "items.jsonl", out)
 
 dialogues = {}
-for item in items:
+for item in out:
     d = dialogues.setdefault(
         item["image"],
         {
@@ -92,5 +92,4 @@ for item in items:
         {"role": "assistant", "text": f"It is {item['choices'][item['answer_index']]}.", "facts": [item["provenance"]["fact"]]},
     ]
 write(corpus, "dialogues.jsonl", dialogues.values())
-if not (corpus / "images").exists():
-    shutil.copytree(benchmark / "images", corpus / "images")
+shutil.copytree(mixed / "images", corpus / "images", dirs_exist_ok=True)
