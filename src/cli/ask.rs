@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::llm::budget::Budget;
 use crate::llm::capability::Parameters;
 use crate::llm::endpoint::{Endpoint, Secret};
-use crate::pipeline::ask::{self, Options, Progress, Settings, Wording};
+use crate::pipeline::ask::{self, Asked, Options, Progress, Settings, Wording};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -83,12 +83,12 @@ pub(super) struct Server {
 }
 
 impl Server {
-    fn endpoint(&self) -> Result<Endpoint> {
+    pub fn endpoint(&self) -> Result<Endpoint> {
         let key = std::env::var(&self.key_env).ok().filter(|k| !k.is_empty()).map(Secret::new);
         Endpoint::new(&self.endpoint, &self.model, key)
     }
 
-    fn settings(&self, parameters: Parameters) -> Result<Settings> {
+    pub fn settings(&self, parameters: Parameters) -> Result<Settings> {
         if !(self.timeout > 0.0 && self.timeout < 1e6) {
             return Err(Error::usage("--timeout is no number of seconds", "give e.g. --timeout 120"));
         }
@@ -136,34 +136,44 @@ impl Ask {
             bar.set_message(format!("asking ({} failed, {tokens} tokens{cost}, {} at once)", p.failed, p.concurrency));
         })?;
         bar.finish_and_clear();
-        if !self.quiet {
-            let failures: Vec<String> = asked.failures.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-            let mut text = format!("{}: {} answered", answers.display(), asked.progress.answered);
-            if asked.before > 0 {
-                text += &format!(", {} were before", asked.before);
-            }
-            if !failures.is_empty() {
-                text += &format!(", {} failed ({})", asked.progress.failed, failures.join(", "));
-            }
-            if asked.left > 0 {
-                text += &format!(", {} not asked", asked.left);
-            }
-            if let Some(why) = &asked.stopped {
-                text += &format!("; {why}");
-            }
-            if asked.left > 0 || asked.progress.failed > 0 {
-                text += "; run again to ask what is missing";
-            }
-            output::message(&text);
-        }
+        account(&answers, &asked, self.quiet);
         Ok(if asked.left > 0 || asked.progress.failed > 0 { Verdict::Short } else { Verdict::Done })
     }
 }
 
+/// Says how a run ended.
+pub(super) fn account(answers: &Path, asked: &Asked, quiet: bool) {
+    if quiet {
+        return;
+    }
+    let failures: Vec<String> = asked.failures.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    let mut text = format!("{}: {} answered", answers.display(), asked.progress.answered);
+    if asked.before > 0 {
+        text += &format!(", {} were before", asked.before);
+    }
+    if !failures.is_empty() {
+        text += &format!(", {} failed ({})", asked.progress.failed, failures.join(", "));
+    }
+    if asked.left > 0 {
+        text += &format!(", {} not asked", asked.left);
+    }
+    if let Some(why) = &asked.stopped {
+        text += &format!("; {why}");
+    }
+    if asked.left > 0 || asked.progress.failed > 0 {
+        text += "; run again to ask what is missing";
+    }
+    output::message(&text);
+}
+
+/// A model's name as part of a file's name.
+pub(super) fn plain(model: &str) -> String {
+    model.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '_' }).collect()
+}
+
 /// `answers-MODEL.jsonl` beside the set.
 fn beside(set: &Path, model: &str, blind: bool) -> PathBuf {
-    let name: String =
-        model.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '_' }).collect();
+    let name = plain(model);
     let folder = if set.is_dir() { set } else { set.parent().unwrap_or(Path::new(".")) };
     folder.join(format!("answers-{name}{}.jsonl", if blind { "-text-only" } else { "" }))
 }

@@ -90,9 +90,9 @@ impl<'a> Post<'a> {
 
     /// Whether the body may hold a picture; `false` is certain. Cheap: nothing is decoded.
     pub fn may_have_picture(&self) -> bool {
-        memchr::memmem::find(self.body.as_bytes(), b"img").is_some()
-            || memchr::memmem::find(self.body.as_bytes(), b"IMG").is_some()
-            || memchr::memmem::find(self.body.as_bytes(), b"&#").is_some_and(|_| escaped_letters(&self.body))
+        let body = self.body.as_bytes();
+        let tag = |at: usize| body.get(at..at + 3).is_some_and(|name| name.eq_ignore_ascii_case(b"img"));
+        memchr::memmem::find_iter(body, b"&lt;").any(|at| tag(at + 4)) || spelled_out(&self.body)
     }
 
     /// The body's HTML.
@@ -133,12 +133,18 @@ impl<'a> Post<'a> {
     }
 }
 
-/// Whether numeric references spell letters, as some programs write `&#105;mg`.
-fn escaped_letters(body: &str) -> bool {
-    body.split("&#").skip(1).any(|rest| {
+/// Whether numeric references stand for markup or letters, as some programs write `&#60;&#105;mg`.
+fn spelled_out(body: &str) -> bool {
+    memchr::memmem::find_iter(body.as_bytes(), b"&#").any(|at| {
+        let rest = body.get(at + 2..).unwrap_or_default();
+        // Line ends, which nearly every body has.
+        if rest.starts_with("xA;") || rest.starts_with("xD;") {
+            return false;
+        }
         let (digits, radix) = rest.strip_prefix(['x', 'X']).map_or((rest, 10), |hex| (hex, 16));
-        let digits = digits.split(';').next().unwrap_or_default();
-        u32::from_str_radix(digits, radix).ok().and_then(char::from_u32).is_some_and(|c| c.is_ascii_alphabetic())
+        let digits = digits.get(..digits.bytes().take(8).position(|b| b == b';').unwrap_or(0)).unwrap_or_default();
+        let c = u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+        c.is_some_and(|c| c == '<' || c.is_ascii_alphabetic())
     })
 }
 
@@ -212,7 +218,18 @@ mod tests {
     fn a_picture_is_never_missed_by_the_quick_look() {
         let post = "Id=\"1\" PostTypeId=\"1\" Score=\"1\"";
         let may = |b: &str| with(&format!("{post} Body=\"{b}\""), |p| p.unwrap().may_have_picture());
-        assert!(may("&lt;img src=&quot;a&quot;&gt;") && may("&lt;IMG src=&quot;a&quot;&gt;") && may("&lt;&#105;mg"));
-        assert!(!may("&lt;p&gt;none&lt;/p&gt;&#xA;"));
+        for body in [
+            "&lt;img src=&quot;a&quot;&gt;",
+            "x &lt;Img src=&quot;a&quot;&gt;",
+            "&lt;&#105;mg",
+            "&#x3C;img",
+            "&#60;img",
+        ] {
+            assert!(may(body), "{body}");
+        }
+        for body in ["&lt;p&gt;an img of none&lt;/p&gt;&#xA;", "it&#39;s &#8220;fine&#8221;", "&#", "&#;", "&lt;im", ""]
+        {
+            assert!(!may(body), "{body}");
+        }
     }
 }

@@ -46,7 +46,8 @@ fn cell(c: &Cell) -> String {
     if c.more.is_empty() { text } else { format!("{text} ({})", escape(&c.more)) }
 }
 
-fn table(out: &mut String, grid: &Grid) {
+/// Appends one table with its title and note.
+pub fn table(out: &mut String, grid: &Grid) {
     let _ = writeln!(out, "\n## {}\n\n{}\n", grid.title, grid.note);
     let _ = writeln!(out, "| {} |", grid.header.iter().map(|h| escape(h)).collect::<Vec<_>>().join(" | "));
     let rule = grid.header.iter().enumerate().map(|(i, _)| if i == 0 { "---" } else { "---:" }).collect::<Vec<_>>();

@@ -97,6 +97,19 @@ impl Svg {
         );
     }
 
+    /// A filled rectangle from its upper left corner; the text is shown on hover.
+    pub fn bar(&mut self, at: (f64, f64), size: (f64, f64), color: &str, title: &str) {
+        let _ = writeln!(
+            self.body,
+            r#"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="{color}"><title>{}</title></rect>"#,
+            at.0,
+            at.1,
+            size.0,
+            size.1,
+            escape(title)
+        );
+    }
+
     /// A closed or open outline; `dash` as in `stroke-dasharray`, empty for none; `fill` may be `none`.
     pub fn path(&mut self, points: &[(f64, f64)], closed: bool, color: &str, width: f64, dash: &str, fill: &str) {
         let list: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();

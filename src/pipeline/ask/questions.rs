@@ -1,6 +1,6 @@
 //! What is asked: one question per item and wording, per dialogue, or per line of messages.
 
-use super::{Options, Wording};
+use super::{Options, Wording, picture};
 use crate::error::{Error, Place, Result};
 use crate::report::sheet::Item;
 use serde_json::{Value, json};
@@ -21,6 +21,8 @@ pub struct Question {
     pub before: Vec<Value>,
     /// Texts of the user's turns, in order; each is asked with the replies to those before.
     pub turns: Vec<String>,
+    /// Folder that links of pictures inside messages are relative to.
+    pub folder: PathBuf,
     /// Picture of the first turn.
     pub image: Option<PathBuf>,
     /// Whether a picture was left out.
@@ -90,6 +92,7 @@ fn items(item: &Item, options: &Options, folder: &Path, out: &mut Vec<Question>)
             id: item.id.clone(),
             prompt: several.then(|| wording.name.clone()),
             item: Some(item.hash()),
+            folder: folder.to_path_buf(),
             before: system(options),
             turns: vec![wording.render(&item.question, &item.choices)],
             image: (!options.no_image && !item.image.is_empty()).then(|| folder.join(&item.image)),
@@ -104,6 +107,7 @@ fn talk(row: &Value, options: &Options, folder: &Path) -> Option<Question> {
     let id =
         row.get("id").and_then(|v| v.as_str().map(str::to_string).or_else(|| v.as_u64().map(|n| n.to_string())))?;
     let mut question = Question { id, before: system(options), max_side: options.max_side, ..Question::default() };
+    question.folder = folder.to_path_buf();
     if let Some(image) = row.get("image").and_then(Value::as_str) {
         question.no_image = options.no_image;
         question.image = (!options.no_image).then(|| folder.join(image));
@@ -122,7 +126,10 @@ fn talk(row: &Value, options: &Options, folder: &Path) -> Option<Question> {
         }
         return (!question.turns.is_empty()).then_some(question);
     }
-    let messages = row.get("messages")?.as_array().filter(|m| !m.is_empty())?;
+    let mut messages = row.get("messages")?.as_array().filter(|m| !m.is_empty())?.clone();
+    if options.no_image {
+        question.no_image |= picture::left_out(&mut messages);
+    }
     // The last message is the turn, when it is plain text of the user; otherwise all go as they are.
     let (last, before) = messages.split_last()?;
     match last.get("content").and_then(Value::as_str) {

@@ -303,6 +303,10 @@ async fn one(
         None => None,
     };
     let mut messages = question.before.clone();
+    if let Err(e) = tokio::task::block_in_place(|| picture::inline(&mut messages, &question.folder, question.max_side))
+    {
+        return fail(entry, Failure { kind: "picture".into(), message: e.to_string(), fatal: false });
+    }
     let turns = question.turns.len().max(1);
     for turn in 0..turns {
         if let Some(text) = question.turns.get(turn) {

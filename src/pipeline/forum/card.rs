@@ -41,7 +41,7 @@ pub(super) fn card(origin: &Origin, tally: &Tally, funnel: Option<&Funnel>) -> S
             funnel.text()
         );
     }
-    files(&mut out, tally.pictures > 0);
+    files(&mut out, tally.pictures > 0, funnel.is_some());
     terms(&mut out, tally);
     out
 }
@@ -61,7 +61,7 @@ fn front(total: u64) -> String {
     )
 }
 
-fn files(out: &mut String, pictures: bool) {
+fn files(out: &mut String, pictures: bool, built: bool) {
     out.push_str(
         "\n## What is in it\n\n| file | content |\n| --- | --- |\n\
          | `questions.jsonl` | one question a line: `id`, `topic`, `super_category`, `split`, `question` (the title), \
@@ -69,12 +69,19 @@ fn files(out: &mut String, pictures: bool) {
          `question_credit`, `answer_credit` |\n",
     );
     if pictures {
-        out.push_str("| `images/` | the pictures as PNG |\n| `pictures.jsonl` | where each picture was found, its size and hash, or why it is missing |\n");
+        out.push_str("| `images/` | the pictures as PNG |\n");
+    }
+    if built {
+        if pictures {
+            out.push_str(
+                "| `pictures.jsonl` | where each picture was found, its size and hash, or why it is missing |\n",
+            );
+        }
+        out.push_str("| `rejects.jsonl`, `funnel.json` | what was dropped, and why |\n");
     }
     out.push_str(
         "| `index.html` | all of it to look at: open it in a browser, no network is needed |\n\
          | `LICENSES.csv` | license, author and link of every question and answer |\n\
-         | `rejects.jsonl`, `funnel.json` | what was dropped, and why |\n\
          | `run.json` | version, seed, settings, hashes of the inputs |\n\n\
          ```python\nimport json\n\nwith open(\"questions.jsonl\", encoding=\"utf-8\") as f:\n    \
          questions = [json.loads(line) for line in f]\n```\n\n",

@@ -2,9 +2,15 @@
 
 pub mod build;
 mod card;
+pub mod charts;
+pub mod describe;
 mod folder;
+pub mod intent;
+mod labels;
 mod pictures;
+pub mod prompt;
 mod set;
+pub mod subset;
 mod write;
 
 pub use build::{Built, Options, Pictures, Progress, build};

@@ -68,6 +68,7 @@ const COLUMNS: [&str; 10] =
 
 impl Writer {
     pub fn create(out: &Path) -> Result<Writer> {
+        files::remove(&out.join("run.json"))?;
         let mut licenses = csv::Writer::from_writer(Pending::create(out.join("LICENSES.csv"))?);
         licenses.write_record(COLUMNS).map_err(|e| csv_fault(out, e))?;
         Ok(Writer {
@@ -155,10 +156,11 @@ impl Writer {
             "blake3": hash,
         });
         questions.file.commit()?;
-        rejects.commit()?;
         licenses.commit()?;
         page.finish()?;
+        // A sample drops nothing.
         if let Some((all, sites)) = funnel {
+            rejects.commit()?;
             write_json(&out.join("funnel.json"), &json!({"all": all, "sites": sites}))?;
         }
         files::write(&out.join("README.md"), card::card(origin, &tally, funnel.map(|f| f.0)).as_bytes())?;

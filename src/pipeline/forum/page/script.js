@@ -15,6 +15,9 @@ function credit(what, by) {
   return [link(by.url, what), ` by ${author}, ${by.license}`];
 }
 
+// Whether a text is cut at first (the style lets it have ten lines).
+const long = (text) => text.length > 600 || text.split("\n").length > 10;
+
 function picture(item) {
   if (!item.img) {
     return el("p", { class: "none" }, "Picture not in this set: ", link(item.url, item.url || "no link"));
@@ -40,7 +43,8 @@ function card(item) {
       ...context,
       el("div", { class: "answer" }, el("p", { class: "label" }, "Accepted answer"),
         el("div", { class: "long", tabindex: "0" }, item.a)),
-      el("button", { class: "more", type: "button", onclick: () => article.classList.add("open") }, "Show all of it"),
+      long(item.x) || long(item.a)
+        ? el("button", { class: "more", type: "button", onclick: () => article.classList.add("open") }, "Show all of it") : null,
       el("p", { class: "credit" }, ...credit("Question", item.by[0]), " · ", ...credit("answer", item.by[1]), ` · ${item.d.slice(0, 10)} · scores ${item.sc[0]} and ${item.sc[1]} · ${item.id}`)));
   return article;
 }
