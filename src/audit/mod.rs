@@ -6,4 +6,5 @@ pub mod finding;
 pub mod hygiene;
 pub mod leak;
 pub mod read;
+pub mod verify;
 pub mod words;

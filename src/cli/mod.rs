@@ -7,6 +7,7 @@ mod args;
 mod ask;
 mod converse;
 mod export;
+mod check;
 mod forum;
 mod generate;
 mod inspect;
@@ -58,6 +59,8 @@ enum Command {
     Review(review::Review),
     /// Make a new set without what people rejected.
     ApplyReview(apply_review::ApplyReview),
+    /// Attack a set with solvers that see no picture; check its texts, pictures and provenance; find leaks.
+    Check(check::Check),
     /// Read, count and compare the answers of models to a set.
     Score(score::Score),
     /// Write a benchmark or a corpus in the format of another program: datasets, VLMEvalKit, LLaVA, …
@@ -107,6 +110,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Forum(c) => c.execute(),
         Command::Review(c) => c.execute(),
         Command::ApplyReview(c) => c.execute(),
+        Command::Check(c) => c.execute(),
         Command::Score(c) => c.execute(),
         Command::Export(c) => c.execute(),
     }

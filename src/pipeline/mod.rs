@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod build;
 pub mod card;
+pub mod check;
 pub mod config;
 pub mod converse;
 pub mod export;

@@ -9,5 +9,5 @@ pub mod print;
 pub mod split;
 
 pub use id::PictureId;
-pub use print::Print;
+pub use print::{Looker, Print};
 pub use split::Split;

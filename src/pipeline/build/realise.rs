@@ -167,7 +167,23 @@ pub(in crate::pipeline) fn license(picture: &Picture, boxed: bool) -> ItemLicens
 }
 
 fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem> {
-    let (question, choices) = (builder.render)(row)?;
+    let made = Made { image: format!("images/{picture}"), seed: builder.seed, resources: builder.resources.clone() };
+    item_of(row, (builder.render)(row)?, made)
+}
+
+/// What an item has besides its row and its texts.
+pub(in crate::pipeline) struct Made {
+    /// Path of the picture in the set.
+    pub image: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Hash of the resources.
+    pub resources: String,
+}
+
+/// The item of a row.
+pub(in crate::pipeline) fn item_of(row: &PlanRow, text: (String, Vec<String>), made: Made) -> Result<McqItem> {
+    let (question, choices) = text;
     if choices.len() != row.options.len() {
         return Err(Error::data(
             Place::record("plan.jsonl", &row.id),
@@ -192,7 +208,7 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
     });
     Ok(McqItem {
         id: row.id.clone(),
-        image: format!("images/{picture}"),
+        image: made.image,
         question,
         choices,
         answer: letter(row.answer_index).to_string(),
@@ -214,8 +230,8 @@ fn item(builder: &Builder<'_>, row: &PlanRow, picture: String) -> Result<McqItem
             gold_tier: row.tier,
             statement: row.statement.clone(),
             options: options.collect(),
-            seed: builder.seed,
-            resources: builder.resources.clone(),
+            seed: made.seed,
+            resources: made.resources,
         },
         license: license(&row.picture, row.is_boxed()),
     })
