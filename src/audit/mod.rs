@@ -1,6 +1,7 @@
 //! What `check` and `diff` do to a set: blind solvers, hygiene, verification, leakage.
 
 pub mod blind;
+pub mod diff;
 pub mod entry;
 pub mod finding;
 pub mod hygiene;

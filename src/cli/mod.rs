@@ -8,6 +8,7 @@ mod ask;
 mod converse;
 mod export;
 mod check;
+mod diff;
 mod forum;
 mod generate;
 mod inspect;
@@ -61,6 +62,8 @@ enum Command {
     ApplyReview(apply_review::ApplyReview),
     /// Attack a set with solvers that see no picture; check its texts, pictures and provenance; find leaks.
     Check(check::Check),
+    /// Compare two versions of a set: items added, removed, changed, and which fields.
+    Diff(diff::Diff),
     /// Read, count and compare the answers of models to a set.
     Score(score::Score),
     /// Write a benchmark or a corpus in the format of another program: datasets, VLMEvalKit, LLaVA, …
@@ -111,6 +114,7 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Review(c) => c.execute(),
         Command::ApplyReview(c) => c.execute(),
         Command::Check(c) => c.execute(),
+        Command::Diff(c) => c.execute(),
         Command::Score(c) => c.execute(),
         Command::Export(c) => c.execute(),
     }

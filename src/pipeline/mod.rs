@@ -7,6 +7,7 @@ pub mod check;
 pub mod config;
 pub mod converse;
 pub mod export;
+pub mod diff;
 pub mod files;
 pub mod forum;
 pub mod gallery;

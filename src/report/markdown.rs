@@ -27,6 +27,9 @@ pub fn summary(report: &Report) -> String {
     }) {
         table(&mut out, grid);
     }
+    if let Some(content) = &report.content {
+        out.push_str(&format!("\nContent of the set: {content}\n"));
+    }
     out.trim_start().to_string()
 }
 

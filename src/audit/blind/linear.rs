@@ -22,6 +22,9 @@ const SHRINK: f32 = 2e-3;
 /// Features that the report names.
 const NAMED: usize = 12;
 
+/// A feature that speaks for the right option of fewer items is not named: it is luck.
+const FEWEST: usize = 5;
+
 /// What a model made of a set.
 pub(super) struct Solved {
     /// Credit on every item.
@@ -232,7 +235,8 @@ fn attributed(cx: &Cx, slots: &Slots, model: &Model, test: &[usize]) -> FxHashMa
 
 /// The features that help most over all items, by name.
 fn named(cx: &Cx, weights: FxHashMap<u32, (f64, usize)>) -> Vec<Feature> {
-    let mut sorted: Vec<(u32, f64, usize)> = weights.into_iter().map(|(s, (w, n))| (s, w, n)).collect();
+    let told = weights.into_iter().filter(|(_, (_, n))| *n >= FEWEST);
+    let mut sorted: Vec<(u32, f64, usize)> = told.map(|(s, (w, n))| (s, w, n)).collect();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     sorted.truncate(NAMED);
     let mut names: FxHashMap<u32, Trait> = FxHashMap::default();

@@ -48,8 +48,8 @@ const RULES: &[Rule] = &[
     Rule {
         name: "plural_after_number",
         bad: Verdict::Warn,
-        what: "nouns are plural after numbers above one, and singular after one",
-        pattern: r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten) [a-z]+\b",
+        what: "nouns are plural after numbers above one",
+        pattern: r"(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten)(?: [a-z]+){1,3}\b",
         fine: &[],
     },
     Rule {
@@ -84,35 +84,9 @@ fn wants_an(word: &str) -> bool {
     word.starts_with(['a', 'e', 'i', 'o', 'u']) && (!begins(&CONSONANT) || begins(&NOT_CONSONANT))
 }
 
-/// Plurals without an s, and words after a number that are no noun.
-const PLURALS: [&str; 26] = [
-    "people",
-    "men",
-    "women",
-    "children",
-    "sheep",
-    "deer",
-    "fish",
-    "feet",
-    "teeth",
-    "mice",
-    "geese",
-    "oxen",
-    "of",
-    "or",
-    "and",
-    "in",
-    "on",
-    "to",
-    "is",
-    "are",
-    "more",
-    "young",
-    "little",
-    "small",
-    "other",
-    "different",
-];
+/// Plurals without an s.
+const PLURALS: [&str; 12] =
+    ["people", "men", "women", "children", "sheep", "deer", "fish", "feet", "teeth", "mice", "geese", "oxen"];
 /// Endings of words that stand between a number and its noun: "two black dogs".
 const BETWEEN: [&str; 6] = ["ing", "ed", "en", "y", "al", "ish"];
 
@@ -128,9 +102,8 @@ fn faulty(rule: &Rule, found: &str, nouns: &dyn Fn(&str) -> bool) -> bool {
         "doubled_word" => a == b,
         "a_or_an" => b.len() > 1 && (a == "an") != wants_an(b),
         "plural_after_number" => {
-            let plural = b.ends_with('s') || PLURALS.contains(&b) || BETWEEN.iter().any(|e| b.ends_with(e));
-            // "one" may be a pronoun; only a known noun after it tells.
-            if a == "one" { false } else { !plural && nouns(b) }
+            let plural = |w: &str| w.ends_with('s') || PLURALS.contains(&w);
+            nouns(b) && !plural(b) && !words.any(plural) && !BETWEEN.iter().any(|e| b.ends_with(e))
         }
         _ => true,
     }

@@ -52,8 +52,9 @@ static VAGUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:usually|often|sometimes|frequently|rarely|probably|generally|possibly|might|some kind of)\b")
         .ok()
 });
-static NEGATIVE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:not|except|isn't|aren't|doesn't|don't|cannot|false)\b").ok());
+static NEGATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:which|what|who|where)\b[^.,;:]{0,60}\b(?:not|isn't|aren't|doesn't|don't|cannot|false)\b|\bexcept\b|(?-i:\bNOT\b)").ok()
+});
 static K_TYPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^(?:both )?\(?[a-e1-5]\)? (?:and|&|or) \(?[a-e1-5]\)?(?: only)?\.?$|^(?:both|all three|neither)\b")
         .ok()
@@ -72,8 +73,8 @@ fn ours(entry: &Entry) -> Option<&str> {
 
 /// Content words of a text.
 fn content(text: &str) -> Vec<String> {
-    const PLAIN: [&str; 16] =
-        ["a", "an", "the", "of", "in", "on", "to", "is", "are", "and", "with", "at", "by", "it", "or", "for"];
+    const PLAIN: [&str; 17] =
+        ["one", "a", "an", "the", "of", "in", "on", "to", "is", "are", "and", "with", "at", "by", "it", "or", "for"];
     text.split(|c: char| !c.is_alphanumeric())
         .map(str::to_lowercase)
         .filter(|w| !w.is_empty() && !PLAIN.contains(&w.as_str()))

@@ -273,3 +273,72 @@ fn parquet(path: &Path, take: &mut Taker) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+    use std::sync::Arc;
+
+    fn png(seed: u8) -> Vec<u8> {
+        let picture = image::RgbImage::from_fn(48, 40, |x, y| image::Rgb([(x * 5) as u8, (y * 6) as u8, seed]));
+        crate::draw::codec::encode(&picture, crate::model::settings::PictureFormat::Png, 90).unwrap()
+    }
+
+    /// As on public hubs: a list of options, an index, a picture as {bytes, path}.
+    #[test]
+    fn parquet_with_pictures_is_read() {
+        let schema = "message schema {
+            required binary question (UTF8);
+            required group options (LIST) { repeated group list { required binary element (UTF8); } }
+            required int64 answer;
+            required group image { optional binary bytes; optional binary path (UTF8); }
+        }";
+        let file = tempfile::Builder::new().suffix(".parquet").tempfile().unwrap();
+        let schema = Arc::new(parse_message_type(schema).unwrap());
+        let properties = Arc::new(WriterProperties::builder().build());
+        let mut writer = SerializedFileWriter::new(file.reopen().unwrap(), schema, properties).unwrap();
+        let mut group = writer.next_row_group().unwrap();
+        let texts = |all: &[&str]| -> Vec<ByteArray> { all.iter().map(|t| ByteArray::from(*t)).collect() };
+        let pictures: Vec<ByteArray> = [png(1), png(2)].into_iter().map(ByteArray::from).collect();
+        let columns = [
+            (texts(&["What is it?", "What is that?"]), None, None),
+            (texts(&["a", "b", "c", "d", "e"]), Some(vec![1; 5]), Some(vec![0, 1, 1, 0, 1])),
+            (pictures, Some(vec![1; 2]), None),
+            (texts(&["COCO_val2014_000000000042.jpg", "x.jpg"]), Some(vec![1; 2]), None),
+        ];
+        for (at, (values, definition, repetition)) in columns.iter().enumerate() {
+            if at == 2 {
+                let mut column = group.next_column().unwrap().unwrap();
+                column.typed::<Int64Type>().write_batch(&[2, 0], None, None).unwrap();
+                column.close().unwrap();
+            }
+            let mut column = group.next_column().unwrap().unwrap();
+            column.typed::<ByteArrayType>().write_batch(values, definition.as_deref(), repetition.as_deref()).unwrap();
+            column.close().unwrap();
+        }
+        group.close().unwrap();
+        writer.close().unwrap();
+
+        let set = read(&[file.path().to_path_buf()]).unwrap();
+        let got: Vec<(&str, usize, usize)> =
+            set.entries.iter().map(|e| (e.question.as_str(), e.choices.len(), e.gold)).collect();
+        assert_eq!(got, [("What is it?", 3, 2), ("What is that?", 2, 0)]);
+        assert_eq!(set.ids[0].iter().map(PictureId::to_string).collect::<Vec<_>>(), ["coco:42"]);
+        let prints: Vec<_> = set.pictures.iter().map(|p| matches!(p, Picture::Embedded(Some(_)))).collect();
+        assert_eq!(prints, [true, true]);
+        assert_ne!(set.entries[0].picture, set.entries[1].picture);
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let file = tempfile::Builder::new().suffix(".jsonl").tempfile().unwrap();
+        std::fs::write(file.path(), "{\"question\":\"q\",\"choices\":[\"a\",\"b\"],\"answer\":\"A\"}\n{\"question\"\n")
+            .unwrap();
+        let e = read(&[file.path().to_path_buf()]).unwrap_err().to_string();
+        assert!(e.contains(":2: not JSON"), "{e}");
+    }
+}

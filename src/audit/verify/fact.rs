@@ -99,7 +99,9 @@ fn options(item: &McqItem, fact: &Fact, words: &Words, f: &mut Faults) {
                 f.same("provenance.statement.holds", &s.holds, &false);
                 match veto::falsify(fact, term, words.lexicon) {
                     Ok(evidence) => f.same("provenance.statement.evidence", &s.evidence.as_ref(), &Some(&evidence)),
-                    Err(why) => f.add("provenance.statement.term", format!("`{}` is not known to be false: {why}", s.term)),
+                    Err(why) => {
+                        f.add("provenance.statement.term", format!("`{}` is not known to be false: {why}", s.term))
+                    }
                 }
                 f.same("provenance.statement.similarity", &s.similarity, &cosine(fact.gold, term));
             }
@@ -124,7 +126,10 @@ fn text(item: &McqItem, fact: &Fact, of: Option<&McqItem>, words: &Words, f: &mu
         return;
     };
     if !words.templates.pool(&item.target, &item.kind, form).iter().any(|t| t.id == p.template) {
-        f.add("provenance.template", format!("`{}` is no {} wording of {:?} for {}", p.template, item.kind, form, item.target));
+        f.add(
+            "provenance.template",
+            format!("`{}` is no {} wording of {:?} for {}", p.template, item.kind, form, item.target),
+        );
         return;
     }
     // Where the boxes are taken away, the question still names those of the item.

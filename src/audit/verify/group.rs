@@ -44,7 +44,11 @@ fn group(name: &str, members: &[&McqItem]) -> Vec<Fault> {
     };
     let size = kind.group_size(first.choices.len());
     if members.len() != size {
-        fault(first, "provenance.group", format!("it has {} members, a {} group has {size}", members.len(), kind.name()));
+        fault(
+            first,
+            "provenance.group",
+            format!("it has {} members, a {} group has {size}", members.len(), kind.name()),
+        );
         return out;
     }
     let ids: Vec<[u8; 16]> = members

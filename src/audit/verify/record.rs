@@ -67,7 +67,10 @@ fn key(item: &McqItem, f: &mut Faults) {
         Role::Verdict => holds.is_some_and(|h| right.term.eq_ignore_ascii_case(if h { "yes" } else { "no" })),
     };
     if !fits {
-        f.add("answer_index", format!("option {} is {:?} `{}`", letter(item.answer_index as u8), right.role, right.term));
+        f.add(
+            "answer_index",
+            format!("option {} is {:?} `{}`", letter(item.answer_index as u8), right.role, right.term),
+        );
     }
     for (i, o) in p.options.iter().enumerate() {
         let text = item.choices.get(i).map_or("", String::as_str);

@@ -58,7 +58,8 @@ pub fn corpus(path: &Path, resources: &Resources) -> Result<Split> {
         return Ok(split);
     }
     let has_questions = path.is_file() || ["items.jsonl", "plan.jsonl"].iter().any(|n| path.join(n).is_file());
-    let tables = path.is_dir() && std::fs::read_dir(path).is_ok_and(|mut d| d.any(|e| e.is_ok_and(|e| Format::of(&e.path()).is_some())));
+    let tables = path.is_dir()
+        && std::fs::read_dir(path).is_ok_and(|mut d| d.any(|e| e.is_ok_and(|e| Format::of(&e.path()).is_some())));
     if has_questions || tables {
         let set = Set::read(path, resources)?;
         let prints = if set.origin == Origin::Planned { BTreeMap::new() } else { print_all(files_of(&set)) };
@@ -105,7 +106,9 @@ fn first_line(path: &Path) -> Result<Option<serde_json::Value>> {
 }
 
 fn is_split(row: &serde_json::Value) -> bool {
-    row.get("name").is_some() && ["ids", "blake3", "look"].iter().any(|k| row.get(k).is_some()) && row.get("question").is_none()
+    row.get("name").is_some()
+        && ["ids", "blake3", "look"].iter().any(|k| row.get(k).is_some())
+        && row.get("question").is_none()
 }
 
 /// Dialogues of ours: origins of their pictures, and prints where the pictures are there.
@@ -116,7 +119,11 @@ fn add_dialogues(path: &Path, split: &mut Split) -> Result<()> {
     for (line, number) in BufReader::new(file).lines().zip(1u64..) {
         let line = line.map_err(|e| Error::io(path, "read", e))?;
         let d: Dialogue = serde_json::from_str(&line).map_err(|e| {
-            Error::data(Place::line(path.display().to_string(), number), e.to_string(), "make the corpus again with this version")
+            Error::data(
+                Place::line(path.display().to_string(), number),
+                e.to_string(),
+                "make the corpus again with this version",
+            )
         })?;
         let l = &d.license;
         pictures

@@ -224,8 +224,9 @@ fn lines<T: DeserializeOwned>(path: &Path, remedy: &str) -> Result<(Vec<T>, Stri
         if line.trim_ascii().is_empty() {
             continue;
         }
-        rows.push(serde_json::from_slice(&line).map_err(|e| {
-            Error::data(Place::line(path.display().to_string(), number), e.to_string(), remedy)
-        })?);
+        rows.push(
+            serde_json::from_slice(&line)
+                .map_err(|e| Error::data(Place::line(path.display().to_string(), number), e.to_string(), remedy))?,
+        );
     }
 }

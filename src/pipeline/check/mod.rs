@@ -7,7 +7,8 @@ mod pictures;
 mod pixels;
 mod prune;
 mod report;
-mod verify;
+mod same;
+pub mod verify;
 
 pub use load::{Origin, Set};
 pub use page::write as write_page;
@@ -90,16 +91,17 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     let words = Thesaurus::embedded()?;
     let mut findings = structure(&set);
 
-    let attack = blind::attack(&set.entries, &words, options.solvers);
-    findings.extend(blind_findings(&attack, &set.entries));
-
     let mut present = Present::of_items(&set.entries);
     let mut heads = BTreeMap::new();
     if set.origin == Origin::Elsewhere {
         findings.push(Finding::skipped("verification", "the set was made elsewhere: its items have no provenance"));
     } else {
         findings.push(verify::files(&set));
-        findings.extend(verify::findings("record", &verify::inner(&set), "every item and every exchange group is whole"));
+        findings.extend(verify::findings(
+            "record",
+            &verify::inner(&set),
+            "every item and every exchange group is whole",
+        ));
         if options.sources.is_some() {
             let verified = verify::against_sources(&set, &config, &resources)?;
             findings.extend(verify::findings(
@@ -134,6 +136,13 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
         pictures::look(&set, sources.as_ref(), progress)
     };
     findings.extend(looked.findings);
+
+    // One photo under two names is one picture to folds and intervals.
+    let photos = same::Photos::of(&set, &looked.prints);
+    findings.push(photos.finding());
+    let entries = photos.entries(&set);
+    let attack = blind::attack(&entries, &words, options.solvers);
+    findings.splice(..0, blind_findings(&attack, &entries));
 
     let members = leaks::members(&set, &looked.prints);
     if options.against.is_empty() {

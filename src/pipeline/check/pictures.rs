@@ -4,7 +4,7 @@
 use super::load::{Origin, Set};
 use super::pixels;
 use crate::audit::finding::{Finding, Verdict};
-use crate::audit::leak::print::{Look, Looker, Print};
+use crate::audit::leak::{Looker, Print};
 use crate::audit::read::Picture;
 use crate::draw::codec;
 use crate::model::fact::Picture as Head;
@@ -65,7 +65,9 @@ pub fn look(set: &Set, sources: Option<&Sources>, progress: &(dyn Fn(u64) + Sync
     }
     let mut of_scene: BTreeMap<String, Vec<(PathBuf, Option<usize>, String)>> = BTreeMap::new();
     for (path, (at, id)) in files {
-        let scene = at.and_then(|at| set.items.get(at)).map_or_else(|| path.display().to_string(), |i| i.provenance.scene.clone());
+        let scene = at
+            .and_then(|at| set.items.get(at))
+            .map_or_else(|| path.display().to_string(), |i| i.provenance.scene.clone());
         of_scene.entry(scene).or_default().push((path, at, id));
     }
     let scenes: Vec<_> = of_scene.into_iter().collect();
@@ -91,7 +93,13 @@ fn source(sources: &Sources, scene: &str) -> Result<RgbImage, String> {
     codec::decode(&bytes, &head.image).map_err(|e| e.to_string())
 }
 
-fn one(path: &Path, id: &str, item: Option<&McqItem>, source: Option<&Result<RgbImage, String>>, looker: &Looker) -> One {
+fn one(
+    path: &Path,
+    id: &str,
+    item: Option<&McqItem>,
+    source: Option<&Result<RgbImage, String>>,
+    looker: &Looker,
+) -> One {
     let mut one = One {
         path: path.to_path_buf(),
         print: None,
@@ -151,52 +159,48 @@ fn findings(set: &Set, all: Vec<One>, compared: bool) -> Looked {
         let n = all.len();
         let of = |get: fn(&One) -> &Option<String>| all.iter().filter_map(|o| get(o).clone()).collect::<Vec<_>>();
         looked.findings.extend([
-            Finding::of("missing_pictures", Verdict::Fail, of(|o| &o.missing), format!("all {n} pictures are there"), "build again"),
-            Finding::of("broken_pictures", Verdict::Fail, of(|o| &o.broken), "all pictures can be decoded", "build again"),
+            Finding::of(
+                "missing_pictures",
+                Verdict::Fail,
+                of(|o| &o.missing),
+                format!("all {n} pictures are there"),
+                "build again",
+            ),
+            Finding::of(
+                "broken_pictures",
+                Verdict::Fail,
+                of(|o| &o.broken),
+                "all pictures can be decoded",
+                "build again",
+            ),
         ]);
         if set.origin == Origin::Built {
-            looked.findings.push(Finding::of("boxes_inside", Verdict::Fail, of(|o| &o.outside), "all boxes are inside their pictures", "build again"));
+            looked.findings.push(Finding::of(
+                "boxes_inside",
+                Verdict::Fail,
+                of(|o| &o.outside),
+                "all boxes are inside their pictures",
+                "build again",
+            ));
         }
         if compared {
-            let what = format!("{} pictures differ from their sources by the boxes alone", all.iter().filter(|o| o.compared).count());
-            looked.findings.push(Finding::of("pixels", Verdict::Fail, of(|o| &o.pixels), what, "the picture was changed, or its box is not where it should be"));
+            let what = format!(
+                "{} pictures differ from their sources by the boxes alone",
+                all.iter().filter(|o| o.compared).count()
+            );
+            looked.findings.push(Finding::of(
+                "pixels",
+                Verdict::Fail,
+                of(|o| &o.pixels),
+                what,
+                "the picture was changed, or its box is not where it should be",
+            ));
         } else if set.origin == Origin::Built {
-            looked.findings.push(Finding::skipped("pixels", "give --sources CONFIG to compare pictures with their sources"));
+            looked
+                .findings
+                .push(Finding::skipped("pixels", "give --sources CONFIG to compare pictures with their sources"));
         }
     }
     looked.prints = all.into_iter().filter_map(|o| Some((o.path, o.print?))).collect();
-    looked.findings.push(near(set, &looked.prints));
     looked
-}
-
-/// Pictures of different scenes that look the same: one photo under two names counts as two.
-fn near(set: &Set, prints: &BTreeMap<PathBuf, Print>) -> Finding {
-    let mut scenes: BTreeMap<&str, Look> = BTreeMap::new();
-    for (entry, picture) in set.entries.iter().zip(&set.pictures) {
-        let look = match picture {
-            Picture::File(path) => prints.get(path).map(|p| p.look),
-            Picture::Embedded(print) => print.as_ref().map(|p| p.look),
-            Picture::None => None,
-        };
-        if let (Some(look), Some(scene)) = (look.filter(Look::telling), entry.picture.as_deref()) {
-            scenes.entry(scene).or_insert(look);
-        }
-    }
-    let all: Vec<(&str, Look)> = scenes.into_iter().collect();
-    let pairs: Vec<String> = all
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(i, (a, look))| {
-            all.iter().skip(i + 1).filter(move |(_, other)| look.near(other)).map(move |(b, other)| {
-                format!("{a} and {b} differ in {} of 256 bits", look.distance(other))
-            })
-        })
-        .collect();
-    Finding::of(
-        "near_duplicate_pictures",
-        Verdict::Warn,
-        pairs,
-        format!("no two of {} pictures look the same", all.len()),
-        "count them as one picture: intervals by picture are too narrow, and a split may leak",
-    )
 }

@@ -1,13 +1,19 @@
 //! A written picture against its source: nothing but the boxes differs, and the boxes are where and as the item says.
 
-use crate::draw::palette::{self, PALETTE, Paint};
 use crate::draw::boxes;
+use crate::draw::palette::{self, PALETTE, Paint};
 use crate::model::geom::BBox;
 use crate::model::item::McqItem;
 use image::RgbImage;
 
-/// Mean absolute difference of a JPEG to its source outside the stroke's blocks, of 255.
-const DIFFERENCE: f64 = 3.0;
+/// Mean absolute difference in brightness of a JPEG to its source outside the stroke's blocks, of 255.
+const BRIGHTNESS: f64 = 3.0;
+/// The same of red, green and blue: chroma is stored at half resolution, which costs a colorful photo up to five.
+const COLOR: f64 = 8.0;
+/// Only where a stroke differs so much from what was there before (of 765) does it tell whether it was drawn.
+const CONTRAST: u64 = 120;
+/// Fewer pixels of a stroke than these tell nothing: the object has the color of the box.
+const TELLING: usize = 24;
 /// JPEG smears a stroke over blocks of this side (chroma at half resolution).
 const BLOCK: usize = 16;
 
@@ -30,8 +36,11 @@ pub fn compare(item: &McqItem, written: &RgbImage, source: &RgbImage, exact: boo
         return (differing > 0).then(|| format!("{differing} pixels differ from the source with its boxes drawn"));
     }
     let drawn = Drawn::of(source, &expected, written);
-    if drawn.outside > DIFFERENCE {
-        return Some(format!("outside the boxes it differs from its source by {:.1} of 255 on average", drawn.outside));
+    let [brightness, color] = drawn.outside;
+    if brightness > BRIGHTNESS || color > COLOR {
+        return Some(format!(
+            "outside the boxes it differs from its source by {brightness:.1} in brightness and {color:.1} in color, of 255"
+        ));
     }
     item.boxes.iter().find_map(|b| {
         let at = format!("at x {}, y {}, {} × {}", b.x, b.y, b.w, b.h);
@@ -45,18 +54,23 @@ pub fn compare(item: &McqItem, written: &RgbImage, source: &RgbImage, exact: boo
 /// What drawing changed, and what the written picture has there: expected, source and written pixel.
 struct Drawn {
     strokes: Vec<[[u8; 3]; 3]>,
-    /// Mean absolute difference of the written picture where no block was touched.
-    outside: f64,
+    /// Mean absolute difference of the written picture where no block was touched: brightness, color.
+    outside: [f64; 2],
 }
 
 fn apart(a: [u8; 3], b: [u8; 3]) -> u64 {
     a.iter().zip(b).map(|(a, b)| u64::from(a.abs_diff(b))).sum()
 }
 
+/// Brightness of a pixel times 256 (ITU-R BT.601).
+fn luma(pixel: &[u8]) -> u32 {
+    pixel.iter().zip([77, 150, 29]).map(|(v, weight)| u32::from(*v) * weight).sum()
+}
+
 impl Drawn {
     fn of(source: &RgbImage, expected: &RgbImage, written: &RgbImage) -> Self {
         let width = source.width() as usize;
-        let (mut strokes, mut sum, mut count) = (Vec::new(), 0u64, 0u64);
+        let (mut strokes, mut light, mut sum, mut count) = (Vec::new(), 0u64, 0u64, 0u64);
         let rows = |picture| RgbImage::as_raw(picture).chunks(3 * width * BLOCK);
         let pixel = |p: &[u8]| [p.first(), p.get(1), p.get(2)].map(|v| v.copied().unwrap_or(0));
         for ((s, e), w) in rows(source).zip(rows(expected)).zip(rows(written)) {
@@ -77,11 +91,14 @@ impl Drawn {
                 let blocks = s.chunks(3 * BLOCK).zip(w.chunks(3 * BLOCK)).zip(&touched);
                 for ((s, w), _) in blocks.filter(|(_, touched)| !**touched) {
                     sum += s.iter().zip(w).map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>();
+                    let pixels = s.chunks_exact(3).zip(w.chunks_exact(3));
+                    light += pixels.map(|(a, b)| u64::from(luma(a).abs_diff(luma(b)))).sum::<u64>();
                     count += s.len() as u64;
                 }
             }
         }
-        Drawn { strokes, outside: sum as f64 / count.max(1) as f64 }
+        let count = count.max(1) as f64;
+        Drawn { strokes, outside: [light as f64 / 256.0 * 3.0 / count, sum as f64 / count] }
     }
 
     /// `None` where the stroke of this color is as it should be; else the color that it has, or none at all.
@@ -91,12 +108,13 @@ impl Drawn {
             Paint::Solid(c) => *e == c,
             Paint::Dashed => true,
         };
-        let line: Vec<&[[u8; 3]; 3]> = self.strokes.iter().filter(|[e, _, _]| own(e)).collect();
+        let line: Vec<&[[u8; 3]; 3]> =
+            self.strokes.iter().filter(|[e, s, _]| own(e) && apart(*e, *s) >= CONTRAST).collect();
         let mean = |of: &dyn Fn(&[[u8; 3]; 3]) -> u64| {
             line.iter().map(|p| of(p)).sum::<u64>() as f64 / line.len().max(1) as f64
         };
         let expected = mean(&|[e, _, w]| apart(*e, *w));
-        if line.is_empty() {
+        if line.len() < TELLING {
             return None; // the picture has this color there already
         }
         if mean(&|[_, s, w]| apart(*s, *w)) <= expected {
@@ -108,5 +126,104 @@ impl Drawn {
         });
         let nearest = others.min_by(|a, b| a.1.total_cmp(&b.1));
         nearest.filter(|(_, d)| *d < expected && matches!(named, Paint::Solid(_))).map(|(name, _)| Some(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::codec;
+    use crate::model::item::{DrawnBox, ItemLicense, Provenance};
+    use crate::model::plan::Level;
+    use crate::model::settings::PictureFormat;
+
+    fn item(color: &str, [x, y, w, h]: [u32; 4]) -> McqItem {
+        McqItem {
+            id: "i".into(),
+            image: "images/i.jpg".into(),
+            question: String::new(),
+            choices: Vec::new(),
+            answer: "A".into(),
+            answer_index: 0,
+            target: "entity".into(),
+            kind: "what".into(),
+            source: "paco".into(),
+            boxes: vec![DrawnBox { color: color.into(), x, y, w, h }],
+            provenance: Provenance {
+                scene: "s".into(),
+                fact: "f".into(),
+                annotations: Vec::new(),
+                template: "t".into(),
+                variant: None,
+                group: None,
+                grouped: false,
+                level: Level::None,
+                gold: "cup".into(),
+                gold_tier: crate::model::evidence::GoldTier::Single,
+                statement: None,
+                options: Vec::new(),
+                seed: 0,
+                resources: String::new(),
+            },
+            license: ItemLicense {
+                source_dataset: "paco".into(),
+                source_image_id: "1".into(),
+                license: "unknown".into(),
+                license_url: None,
+                author: None,
+                modified: true,
+            },
+        }
+    }
+
+    fn scene() -> RgbImage {
+        RgbImage::from_fn(320, 240, |x, y| image::Rgb([(x / 2) as u8, 90 + (y / 3) as u8, ((x + y) / 4) as u8]))
+    }
+
+    fn written(item: &McqItem, source: &RgbImage, format: PictureFormat) -> RgbImage {
+        let mut drawn = source.clone();
+        let painted: Vec<_> = item
+            .boxes
+            .iter()
+            .map(|b| (BBox::try_from([b.x, b.y, b.w, b.h]).unwrap(), palette::paint(&b.color).unwrap()))
+            .collect();
+        boxes::draw(&mut drawn, &painted);
+        codec::upright(&codec::encode(&drawn, format, 90).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_box_color_is_recognized_and_every_change_found() {
+        let source = scene();
+        for (name, _) in PALETTE {
+            let right = item(name, [60, 50, 120, 90]);
+            for format in [PictureFormat::Jpeg, PictureFormat::Png] {
+                let exact = format == PictureFormat::Png;
+                let picture = written(&right, &source, format);
+                assert_eq!(compare(&right, &picture, &source, exact), None, "{name} {format:?}");
+                let moved = item(name, [90, 70, 120, 90]);
+                assert!(compare(&moved, &picture, &source, exact).is_some(), "{name} moved");
+                let other = if *name == "red" { "green" } else { "red" };
+                assert!(
+                    compare(&item(other, [60, 50, 120, 90]), &picture, &source, exact).is_some(),
+                    "{name} is not {other}"
+                );
+                assert!(compare(&right, &source, &source, exact).is_some(), "{name} is missing");
+            }
+        }
+    }
+
+    #[test]
+    fn another_picture_is_found() {
+        let source = scene();
+        let right = item("red", [60, 50, 120, 90]);
+        let other = image::imageops::flip_horizontal(&source);
+        assert!(compare(&right, &written(&right, &other, PictureFormat::Jpeg), &source, false).is_some());
+        let mut one = written(&right, &source, PictureFormat::Png);
+        one.put_pixel(0, 0, image::Rgb([255; 3]));
+        assert_eq!(
+            compare(&right, &one, &source, true).unwrap(),
+            "1 pixels differ from the source with its boxes drawn"
+        );
+        assert!(compare(&right, &RgbImage::new(10, 10), &source, false).unwrap().starts_with("it is 10 × 10"));
     }
 }

@@ -69,12 +69,8 @@ pub fn prune(set: &Set, attack: &Attack, n: usize, out: &Path, settings: blind::
     };
     let (kept, gone): (Vec<&McqItem>, Vec<&McqItem>) = set.items.iter().partition(|i| !names.contains(of(i).as_str()));
     write(set, run, &kept, &gone, out)?;
-    let left: Vec<Entry> = set
-        .entries
-        .iter()
-        .filter(|e| !names.contains(e.group.as_deref().unwrap_or(&e.id)))
-        .cloned()
-        .collect();
+    let left: Vec<Entry> =
+        set.entries.iter().filter(|e| !names.contains(e.group.as_deref().unwrap_or(&e.id))).cloned().collect();
     let after = blind::attack(&left, &Thesaurus::embedded()?, settings);
     Ok(Pruned { dropped, left: left.len(), after })
 }
@@ -118,7 +114,8 @@ fn write(set: &Set, run: &RunFile, kept: &[&McqItem], gone: &[&McqItem], out: &P
         map.insert("pruned".into(), json!({"items": gone.len(), "from": set.blake3}));
     }
     let build = run.build.clone().map(|build| BuildReport {
-        fingerprint: blake3::hash(format!("{} pruned {}", build.fingerprint, set.blake3).as_bytes()).to_hex()[..32].into(),
+        fingerprint: blake3::hash(format!("{} pruned {}", build.fingerprint, set.blake3).as_bytes()).to_hex()[..32]
+            .into(),
         items: overview.total.items,
         variants: copies,
         blake3: blake3::hash(&text).to_hex().to_string(),
@@ -149,7 +146,8 @@ fn card(from: &Path, gone: usize, out: &Path) -> Result<()> {
          set before; `run.json` has those of this one.\n\n"
     );
     // A front matter stays at the top.
-    let at = if text.starts_with("---\n") { text.get(4..).and_then(|t| t.find("\n---\n")).map_or(0, |i| i + 9) } else { 0 };
+    let at =
+        if text.starts_with("---\n") { text.get(4..).and_then(|t| t.find("\n---\n")).map_or(0, |i| i + 9) } else { 0 };
     let (head, body) = text.split_at_checked(at).unwrap_or(("", &text));
     let gap = if head.is_empty() { "" } else { "\n" };
     files::write(&out.join("README.md"), format!("{head}{gap}{note}{}", body.trim_start()).as_bytes())

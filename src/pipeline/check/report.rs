@@ -203,8 +203,9 @@ pub fn json(report: &Report, strict: bool) -> Result<String> {
         "bias": bias,
     });
     tidy(&mut value);
-    let mut text = serde_json::to_string_pretty(&value)
-        .map_err(|e| Error::data(Place::file(super::REPORT_FILE), e.to_string(), "report this as a fault of groundline"))?;
+    let mut text = serde_json::to_string_pretty(&value).map_err(|e| {
+        Error::data(Place::file(super::REPORT_FILE), e.to_string(), "report this as a fault of groundline")
+    })?;
     text.push('\n');
     Ok(text)
 }

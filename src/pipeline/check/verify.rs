@@ -11,11 +11,13 @@ use crate::model::fact::Picture;
 use crate::model::item::McqItem;
 use crate::model::plan::Level;
 use crate::model::scene::Scene;
+use crate::pipeline::build::realise::file_stem;
 use crate::pipeline::config::RunConfig;
 use crate::pipeline::plan::Resources;
 use crate::pipeline::{generate, survey};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Scenes derived at once.
@@ -44,6 +46,9 @@ struct Seen {
 pub fn inner(set: &Set) -> Vec<Fault> {
     let mut faults: Vec<Fault> = set.items.par_iter().flat_map_iter(record::record).collect();
     faults.extend(group::groups(&set.items));
+    if set.origin == Origin::Built {
+        faults.par_extend(set.items.par_iter().filter_map(|i| picture(set, i)));
+    }
     if let Some(run) = &set.run {
         for item in &set.items {
             let mut other = |field, found: String, expected: String| {
@@ -57,6 +62,17 @@ pub fn inner(set: &Set) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// A picture that is not there, or of another scene than the item's.
+fn picture(set: &Set, item: &McqItem) -> Option<Fault> {
+    let fault = |what: String| Some(Fault { id: item.id.clone(), field: "image", what });
+    let stem = Path::new(&item.image).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let expected = file_stem(&item.provenance.scene);
+    if item.boxes.is_empty() && stem != expected {
+        return fault(format!("it is `{}`, where `images/{expected}` follows", item.image));
+    }
+    (!set.folder.join(&item.image).is_file()).then(|| fault(format!("there is no file `{}`", item.image)))?
 }
 
 /// Whether the files are those that `run.json` speaks of.
@@ -91,17 +107,16 @@ pub fn against_sources(set: &Set, config: &RunConfig, resources: &Resources) -> 
         wanted.entry(&item.provenance.scene).or_default().push(at);
     }
     let by_id: BTreeMap<&str, &McqItem> = set.items.iter().map(|i| (i.id.as_str(), i)).collect();
-    let words = Words {
-        lexicon: &resources.lexicon,
-        templates: &resources.templates,
-        similarity: &*resources.similarity,
-    };
+    let words =
+        Words { lexicon: &resources.lexicon, templates: &resources.templates, similarity: &*resources.similarity };
     let mut contexts: BTreeMap<usize, Contexts> = BTreeMap::new();
     let mut found: BTreeSet<String> = BTreeSet::new();
     let mut take = |scenes: &mut Vec<Scene>, out: &mut Verified| {
         let seen: Vec<Seen> = std::mem::take(scenes)
             .par_iter()
-            .map(|s| scene(s, wanted.get(s.id.as_str()).map_or(&[], Vec::as_slice), &set.items, &by_id, resources, &words))
+            .map(|s| {
+                scene(s, wanted.get(s.id.as_str()).map_or(&[], Vec::as_slice), &set.items, &by_id, resources, &words)
+            })
             .collect();
         for seen in seen {
             let id = seen.picture.scene.clone();
@@ -140,7 +155,8 @@ pub fn against_sources(set: &Set, config: &RunConfig, resources: &Resources) -> 
     out.faults.extend(levels(&set.items, &contexts));
     let hash = generate::hash_resources(config, resources)?.all;
     if let Some(item) = set.items.iter().find(|i| i.provenance.resources != hash) {
-        let what = format!("it is {}, templates, thesaurus and manifests at hand have {hash}", item.provenance.resources);
+        let what =
+            format!("it is {}, templates, thesaurus and manifests at hand have {hash}", item.provenance.resources);
         out.faults.push(Fault { id: item.id.clone(), field: "provenance.resources", what });
     }
     Ok(out)
@@ -155,12 +171,8 @@ fn scene(
     words: &Words,
 ) -> Seen {
     let facts = survey::facts(scene, resources);
-    let mut seen = Seen {
-        picture: crate::target::picture(scene),
-        present: Vec::new(),
-        faults: Vec::new(),
-        contexts: Vec::new(),
-    };
+    let mut seen =
+        Seen { picture: crate::target::picture(scene), present: Vec::new(), faults: Vec::new(), contexts: Vec::new() };
     let name = |t| resources.lexicon.term(t).name.clone();
     for fact in &facts {
         for &term in fact.truth.iter().chain(&fact.visible).chain([&fact.gold]) {

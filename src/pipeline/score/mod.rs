@@ -10,9 +10,10 @@ pub use load::{Scoring, items, run_of};
 pub use talk::{is_talk, talk};
 pub use write::{json, write};
 
+use super::run::RunFile;
 use crate::error::{Error, Result};
 use crate::report::tally::{Report, Settings, report};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is scored and how.
 #[derive(Debug, Clone, Default)]
@@ -58,5 +59,12 @@ pub fn score(options: &Options) -> Result<(Report, Scoring)> {
             Error::usage(format!("there is no run `{base}`"), format!("name one of {} as --baseline", names.join(", ")))
         })?);
     }
-    Ok((report(&items, &runs, &settings), Scoring { items, runs }))
+    let report = Report { content: content(&options.set), ..report(&items, &runs, &settings) };
+    Ok((report, Scoring { items, runs }))
+}
+
+/// The content hash that the set's `run.json` names: scores of two versions of a set are not to be mixed.
+fn content(set: &Path) -> Option<String> {
+    let folder = if set.is_dir() { set } else { set.parent()? };
+    RunFile::read(folder).ok().flatten()?.build.map(|build| build.blake3)
 }

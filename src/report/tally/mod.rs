@@ -42,6 +42,9 @@ impl Default for Settings {
 pub struct Report {
     /// Version of groundline.
     pub version: &'static str,
+    /// Content hash of the set, as its `run.json` names it; `None` where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
     /// Items of the set, copies not counted.
     pub items: usize,
     /// Copies of items (`--controls`, `--circular`): in no table of accuracies.
@@ -213,6 +216,7 @@ pub fn report(all: &[Item], all_runs: &[Run], settings: &Settings) -> Report {
     });
     Report {
         version: env!("CARGO_PKG_VERSION"),
+        content: None,
         items: items.len(),
         copies: all.len() - items.len(),
         pictures,
