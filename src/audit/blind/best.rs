@@ -49,7 +49,7 @@ pub(super) fn elimination(cx: &Cx) -> Credits {
         Some((*cx.texts.cells.get(i)?, options))
     };
     // Counted within groups where there are any: another group of the same options is no help.
-    let key = |i: usize| Some((cx.entries.get(i)?.group.clone(), set(i)?));
+    let key = |i: usize| Some((cx.entries.get(i)?.group.clone()?, set(i)?));
     let mut right: FxHashMap<_, FxHashMap<u32, f32>> = FxHashMap::default();
     let mut sizes: FxHashMap<_, usize> = FxHashMap::default();
     for (i, entry) in cx.entries.iter().enumerate() {

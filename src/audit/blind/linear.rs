@@ -35,6 +35,12 @@ pub(super) struct Solved {
     pub features: Vec<Feature>,
 }
 
+/// Items with the ratings of their options.
+pub(super) type Answers = Vec<(usize, Vec<f32>)>;
+
+/// By slot: what it adds in sum, and on how many items.
+type Weights = FxHashMap<u32, (f64, usize)>;
+
 /// One feature of one option.
 #[derive(Clone, Copy, Hash)]
 enum Trait {
@@ -183,7 +189,7 @@ impl Model {
 pub(super) fn solve(cx: &Cx) -> Solved {
     let slots = Slots::of(cx);
     let folds: Vec<usize> = (0..cx.folds.count()).collect();
-    let answered: Vec<(Vec<(usize, Vec<f32>)>, FxHashMap<u32, (f64, usize)>)> = folds
+    let answered: Vec<(Answers, Weights)> = folds
         .par_iter()
         .map(|&fold| {
             let model = Model::train(cx, &slots, &cx.folds.train(fold), fold);
@@ -192,7 +198,7 @@ pub(super) fn solve(cx: &Cx) -> Solved {
         })
         .collect();
     let mut probabilities: Vec<Vec<f32>> = vec![Vec::new(); cx.entries.len()];
-    let mut weights: FxHashMap<u32, (f64, usize)> = FxHashMap::default();
+    let mut weights = Weights::default();
     for (of_fold, of_slots) in answered {
         for (i, p) in of_fold {
             if let Some(at) = probabilities.get_mut(i) {
@@ -216,8 +222,8 @@ pub(super) fn solve(cx: &Cx) -> Solved {
 }
 
 /// By slot: how much it adds to the right option over the others, summed over the items that it speaks on.
-fn attributed(cx: &Cx, slots: &Slots, model: &Model, test: &[usize]) -> FxHashMap<u32, (f64, usize)> {
-    let mut out: FxHashMap<u32, (f64, usize)> = FxHashMap::default();
+fn attributed(cx: &Cx, slots: &Slots, model: &Model, test: &[usize]) -> Weights {
+    let mut out = Weights::default();
     for &i in test {
         let Some(entry) = cx.entries.get(i) else { continue };
         let share = 1.0 / (entry.choices.len().max(2) - 1) as f64;
@@ -234,7 +240,7 @@ fn attributed(cx: &Cx, slots: &Slots, model: &Model, test: &[usize]) -> FxHashMa
 }
 
 /// The features that help most over all items, by name.
-fn named(cx: &Cx, weights: FxHashMap<u32, (f64, usize)>) -> Vec<Feature> {
+fn named(cx: &Cx, weights: Weights) -> Vec<Feature> {
     let told = weights.into_iter().filter(|(_, (_, n))| *n >= FEWEST);
     let mut sorted: Vec<(u32, f64, usize)> = told.map(|(s, (w, n))| (s, w, n)).collect();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));

@@ -1,7 +1,7 @@
 //! A tree ensemble over hand-made features of an option among its neighbors: extremely randomized trees of the crate
 //! `smartcore`, cross-validated. It finds rules that nobody listed: "the second longest unless it is last".
 
-use super::linear::Solved;
+use super::linear::{Answers, Solved};
 use super::{Credits, Cx, Feature, grammar, similar, text};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -117,7 +117,7 @@ pub(super) fn solve(cx: &Cx) -> Solved {
     let all: Vec<Vec<[f32; FEATURES.len()]>> =
         (0..cx.entries.len()).into_par_iter().map(|i| features(cx, i, &offered)).collect();
     let folds: Vec<usize> = (0..cx.folds.count()).collect();
-    let answered: Vec<(Vec<(usize, Vec<f32>)>, Vec<f64>)> =
+    let answered: Vec<(Answers, Vec<f64>)> =
         folds.par_iter().map(|&fold| answer(cx, &all, fold).unwrap_or_default()).collect();
 
     let mut ratings: Vec<Option<Vec<f32>>> = vec![None; cx.entries.len()];
@@ -152,7 +152,7 @@ pub(super) fn solve(cx: &Cx) -> Solved {
 }
 
 /// Ratings of the items of a fold and the importance of each feature; nothing where there is too little to learn from.
-fn answer(cx: &Cx, all: &[Vec<[f32; FEATURES.len()]>], fold: usize) -> Option<(Vec<(usize, Vec<f32>)>, Vec<f64>)> {
+fn answer(cx: &Cx, all: &[Vec<[f32; FEATURES.len()]>], fold: usize) -> Option<(Answers, Vec<f64>)> {
     let mut train = cx.folds.train(fold);
     crate::rng::item_rng(cx.seed, "trees", &[&(fold as u64).to_le_bytes()]).shuffle(&mut train);
     let (mut rows, mut targets) = (Vec::new(), Vec::new());

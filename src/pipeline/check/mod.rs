@@ -87,7 +87,7 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
         None => RunConfig::quickstart()?,
     };
     let resources = Resources::load(&config)?;
-    let set = Set::read(&options.set, &resources)?;
+    let mut set = Set::read(&options.set, &resources)?;
     let words = Thesaurus::embedded()?;
     let mut findings = structure(&set);
 
@@ -140,11 +140,11 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     // One photo under two names is one picture to folds and intervals.
     let photos = same::Photos::of(&set, &looked.prints);
     findings.push(photos.finding());
-    let entries = photos.entries(&set);
-    let attack = blind::attack(&entries, &words, options.solvers);
-    findings.splice(..0, blind_findings(&attack, &entries));
-
     let members = leaks::members(&set, &looked.prints);
+    set.entries = photos.entries(&set);
+    let attack = blind::attack(&set.entries, &words, options.solvers);
+    findings.splice(..0, blind_findings(&attack, &set.entries));
+
     if options.against.is_empty() {
         findings.push(Finding::skipped("leakage", "give --against CORPUS to compare pictures with another set's"));
     }
