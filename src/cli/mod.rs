@@ -8,6 +8,7 @@ mod ask;
 mod converse;
 mod export;
 mod check;
+mod converse;
 mod diff;
 mod forum;
 mod generate;
