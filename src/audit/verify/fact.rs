@@ -143,7 +143,7 @@ fn text(item: &McqItem, fact: &Fact, of: Option<&McqItem>, words: &Words, f: &mu
         kind: item.kind.clone(),
         form,
         template: p.template.clone(),
-        picture: (*fact.picture).clone(),
+        picture: std::sync::Arc::clone(&fact.picture),
         fact: p.fact.clone(),
         annotations: p.annotations.clone(),
         slots: Slots::clone(&fact.slots),

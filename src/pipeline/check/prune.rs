@@ -94,7 +94,7 @@ fn write(set: &Set, run: &RunFile, kept: &[&McqItem], gone: &[&McqItem], out: &P
             Error::data(Place::record("items.jsonl", &item.id), e.to_string(), "report this as a fault of groundline")
         })?;
         text.push(b'\n');
-        licenses.add(item);
+        licenses.add(&item.license);
         gallery.add(item)?;
         if item.provenance.variant.is_some() {
             copies += 1;
