@@ -5,11 +5,10 @@
 mod apply_review;
 mod args;
 mod ask;
-mod converse;
-mod export;
 mod check;
 mod converse;
 mod diff;
+mod export;
 mod forum;
 mod generate;
 mod inspect;
