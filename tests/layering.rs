@@ -22,6 +22,8 @@ const BESIDE: &[(&str, &str)] = &[
     ("model", "rng"),
     ("rng", "error"),
     ("embed", "lexicon"),
+    // BERTScore and CLIP-S run the ONNX models that `embed` loads.
+    ("metric", "embed"),
     ("kind", "target"),
     ("distract", "target"),
     ("select", "distract"),

@@ -2,15 +2,18 @@
 //! Exit codes: 0 done; 1 done, but a quota is unmet, a check failed or `--strict` met an unreadable row; 2 usage;
 //! 3 bad data or configuration; 4 I/O or network. A reader of stdout that goes away is success.
 
+mod agree;
 mod apply_review;
 mod args;
 mod ask;
 mod check;
 mod converse;
 mod diff;
+mod download;
 mod export;
 mod forum;
 mod generate;
+mod grade;
 mod inspect;
 mod list;
 mod output;
@@ -68,6 +71,12 @@ enum Command {
     Score(score::Score),
     /// Write a benchmark or a corpus in the format of another program: datasets, VLMEvalKit, LLaVA, …
     Export(export::Export),
+    /// Score long answers against references: ROUGE-L, METEOR and others, by model and group.
+    Grade(grade::Grade),
+    /// Tell how far scores agree with people, and raters with each other.
+    Agree(agree::Agree),
+    /// Get data that some metrics need.
+    Download(download::Download),
 }
 
 /// How a command that did not fail ended.
@@ -117,6 +126,9 @@ fn run(command: Command) -> Result<Verdict> {
         Command::Diff(c) => c.execute(),
         Command::Score(c) => c.execute(),
         Command::Export(c) => c.execute(),
+        Command::Grade(c) => c.execute(),
+        Command::Agree(c) => c.execute(),
+        Command::Download(c) => c.execute(),
     }
 }
 

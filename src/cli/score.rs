@@ -69,7 +69,7 @@ pub(super) fn named(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|a| *a > 0.0 && *a < 1.0).ok_or_else(|| "give a number between 0 and 1, e.g. 0.05".into())
 }
 

@@ -4,14 +4,15 @@ pub use imp::Embedder;
 
 #[cfg(feature = "embed")]
 mod imp {
+    use crate::embed::runtime::runtime;
     use crate::error::{Error, Place, Result};
     use fastembed::{
         EmbeddingModel, InitOptionsUserDefined, Pooling, TextEmbedding, TextInitOptions, TokenizerFiles,
         UserDefinedEmbeddingModel,
     };
     use ort::environment::Environment;
-    use std::path::{Path, PathBuf};
-    use std::sync::{Mutex, OnceLock, PoisonError};
+    use std::path::Path;
+    use std::sync::{Mutex, PoisonError};
 
     /// Texts of one batch; the batches are sorted by length, so little is padded.
     const BATCH: usize = 64;
@@ -70,26 +71,6 @@ mod imp {
             }
             Ok(placed)
         }
-    }
-
-    /// Loads the shared library once. `ort` would panic on first use if it were missing.
-    fn runtime() -> Result<&'static Environment> {
-        static LOADED: OnceLock<Result<Environment, String>> = OnceLock::new();
-        let outcome = LOADED.get_or_init(|| {
-            let named = std::env::var_os("ORT_DYLIB_PATH").filter(|p| !p.is_empty()).map(PathBuf::from);
-            let path = named.unwrap_or_else(|| {
-                format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX).into()
-            });
-            let fault = |e: &dyn std::fmt::Display| format!("no ONNX Runtime at `{}` ({e})", path.display());
-            ort::init_from(&path).map_err(|e| fault(&e))?.build().map_err(|e| fault(&e))
-        });
-        outcome.as_ref().map_err(|what| {
-            Error::usage(
-                what.clone(),
-                "set ORT_DYLIB_PATH to the library, e.g. onnxruntime/capi/libonnxruntime.so.* of the Python package \
-                 `onnxruntime`, or leave out --embed-model to use the shipped vectors",
-            )
-        })
     }
 
     fn local(folder: &Path, environment: Environment) -> Result<TextEmbedding> {

@@ -104,6 +104,21 @@ impl Journal {
     }
 }
 
+/// The last response to each item and wording of an answers file; lines that are no answers are passed over.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn replies(path: &Path) -> Result<BTreeMap<(String, String), String>> {
+    let mut out = BTreeMap::new();
+    journal::read(path, |_, line| {
+        if let Ok(Entry { id, prompt, response: Some(response), .. }) = serde_json::from_slice(line) {
+            out.insert((id, prompt.unwrap_or_default()), response);
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ pub mod dialogue;
 pub mod evidence;
 pub mod fact;
 pub mod geom;
+pub mod grade;
 pub mod item;
 pub mod plan;
 pub mod reject;

@@ -1,5 +1,6 @@
 //! The order of the stages. These are the only files that know it.
 
+pub mod agree;
 pub mod ask;
 pub mod build;
 pub mod card;
@@ -7,11 +8,13 @@ pub mod check;
 pub mod config;
 pub mod converse;
 pub mod diff;
+pub mod download;
 pub mod export;
 pub mod files;
 pub mod forum;
 pub mod gallery;
 pub mod generate;
+pub mod grade;
 pub mod inputs;
 pub mod licenses;
 pub mod overview;

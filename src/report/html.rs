@@ -15,7 +15,7 @@ const CONTEXT: usize = 1_200;
 /// A chart: file name without ending, caption and SVG text.
 pub struct Chart {
     /// e.g. `cd`.
-    pub name: &'static str,
+    pub name: String,
     /// Caption.
     pub caption: String,
     /// The drawing.
@@ -54,13 +54,7 @@ pub fn render(
     let all = grids(report);
     let names: Vec<&str> = report.models.iter().map(|m| m.name.as_str()).collect();
     let title = format!("Scores of {}", names.join(", "));
-    let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{}</title>\n<style>\n{}</style></head><body><main>\n<h1>{}</h1>\n",
-        escape(&title),
-        include_str!("page/style.css"),
-        escape(&title)
-    );
+    let mut out = opening(&title);
     let _ = write!(
         out,
         "<p class=\"note\">groundline {}; {} items on {} pictures; random guess {:.2} %.</p>\n<nav>",
@@ -86,6 +80,35 @@ pub fn render(
         }
     }
     browser(&mut out, items, runs, shown, picture);
+    out.push_str("</main></body></html>\n");
+    out
+}
+
+/// The page up to its heading.
+fn opening(title: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>{}</title>\n<style>\n{}</style></head><body><main>\n<h1>{}</h1>\n",
+        escape(title),
+        include_str!("page/style.css"),
+        escape(title)
+    )
+}
+
+/// A page of charts and tables only: the charts come after the first table.
+pub fn tables(title: &str, note: &str, grids: &[Grid], charts: &[Chart]) -> String {
+    let mut out = opening(title);
+    let _ = write!(out, "<p class=\"note\">{}</p>\n<nav>", escape(note));
+    for grid in grids {
+        let _ = write!(out, "<a href=\"#{}\">{}</a>", anchor(&grid.title), escape(&grid.title));
+    }
+    out.push_str("</nav>\n");
+    for (i, grid) in grids.iter().enumerate() {
+        table(&mut out, grid);
+        if i == 0 {
+            figures(&mut out, charts.iter(), "charts");
+        }
+    }
     out.push_str("</main></body></html>\n");
     out
 }

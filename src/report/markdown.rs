@@ -33,6 +33,13 @@ pub fn summary(report: &Report) -> String {
     out.trim_start().to_string()
 }
 
+/// Any tables as Markdown.
+pub fn tables(grids: &[Grid]) -> String {
+    let mut out = String::new();
+    grids.iter().for_each(|grid| table(&mut out, grid));
+    out.trim_start().to_string()
+}
+
 fn escape(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

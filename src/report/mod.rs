@@ -1,8 +1,10 @@
 //! Tallies, intervals, comparisons and their pages.
 
+pub mod agree;
 pub mod cd_diagram;
 pub mod compare;
 pub mod contest;
+pub mod grades;
 pub mod grid;
 pub mod html;
 pub mod import;
@@ -15,4 +17,4 @@ pub mod svg;
 pub mod tally;
 
 #[cfg(test)]
-pub(crate) use crate::metric::golden_stats as golden;
+pub(crate) use crate::metric::testing::golden_stats as golden;

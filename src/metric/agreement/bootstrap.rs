@@ -33,7 +33,8 @@ pub fn percentile(values: impl IntoIterator<Item = f64>, alpha: f64) -> Option<(
     let mut sorted: Vec<f64> = values.into_iter().filter(|v| !v.is_nan()).collect();
     sorted.sort_by(f64::total_cmp);
     let interval = (quantile(&sorted, alpha / 2.0)?, quantile(&sorted, 1.0 - alpha / 2.0)?);
-    (interval.1 > interval.0).then_some(interval)
+    // Sums in another order differ in their last digits, which is no width.
+    (interval.1 - interval.0 > 1e-12).then_some(interval)
 }
 
 fn quantile(sorted: &[f64], p: f64) -> Option<f64> {

@@ -83,7 +83,7 @@ pub fn mean_ranks(values: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::golden_stats;
+    use crate::metric::testing::golden_stats;
     use serde_json::Value;
 
     fn numbers(v: &Value) -> Vec<f64> {

@@ -75,7 +75,7 @@ pub fn fleiss(table: &[Vec<u64>]) -> Option<Agreement> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::golden_stats;
+    use crate::metric::testing::golden_stats;
     use serde_json::Value;
 
     fn labels(v: &Value) -> Vec<usize> {

@@ -1,15 +1,13 @@
 //! `--extract-with`: what the rules leave open may be read by a model. It is asked which option a response chooses, never
 //! what is right; its reply counts only when it is one offered letter.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::llm::endpoint::Endpoint;
-use crate::llm::journal::Entry;
+use crate::llm::journal;
 use crate::model::score::Outcome;
 use crate::pipeline::ask::{self, Question, Settings};
 use crate::report::sheet::{Item, Run, letter};
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Bytes of a response that the model is shown: its end, where decisions stand.
 const SHOWN: usize = 6_000;
@@ -49,9 +47,9 @@ pub fn extract(reader: &Reader, answers: &Path, items: &[Item], runs: &mut [Run]
     }
     let mut name = answers.file_name().unwrap_or_default().to_os_string();
     name.push(".extract.jsonl");
-    let journal = answers.with_file_name(name);
-    ask::run(questions, &reader.endpoint, &reader.settings, &journal, &|_| {})?;
-    let replies = replies(&journal)?;
+    let kept = answers.with_file_name(name);
+    ask::run(questions, &reader.endpoint, &reader.settings, &kept, &|_| {})?;
+    let replies = journal::replies(&kept)?;
     for run in runs.iter_mut() {
         for (item, slot) in items.iter().zip(&mut run.scored) {
             let Some(scored) = slot.as_mut().filter(|s| s.rule == "silent") else { continue };
@@ -107,18 +105,6 @@ fn verdict(reply: &str, offered: usize) -> Verdict {
         return Verdict::None;
     }
     (0..offered.min(26)).find(|i| letter(*i) == bare).map_or(Verdict::Unreadable, Verdict::Option)
-}
-
-fn replies(journal: &PathBuf) -> Result<BTreeMap<(String, String), String>> {
-    let file = std::fs::File::open(journal).map_err(|e| Error::io(journal, "open", e))?;
-    let mut out = BTreeMap::new();
-    for line in BufReader::new(file).lines() {
-        let line = line.map_err(|e| Error::io(journal, "read", e))?;
-        if let Ok(Entry { id, prompt, response: Some(response), .. }) = serde_json::from_str(&line) {
-            out.insert((id, prompt.unwrap_or_default()), response);
-        }
-    }
-    Ok(out)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Items and answers, joined. What does not fit is counted by name or is an error; nothing is dropped silently.
 
 use super::Options;
+use super::join::join;
 use crate::answer::{self, Answer};
 use crate::error::{Error, Place, Result};
 use crate::model::score::{Outcome, Scored};
-use crate::report::contest::WORDING;
-use crate::report::import::{self, Given, Key};
+use crate::report::import::Given;
 use crate::report::sheet::{Item, Run, Who, letter};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -61,21 +61,8 @@ pub fn items(set: &Path, columns: &[String]) -> Result<Vec<Item>> {
 /// # Errors
 /// When it cannot be read, no answer fits an item, two answers to one item differ, or an answer is to another version of its item.
 pub fn run_of(name: &str, path: &Path, items: &[Item], options: &Options) -> Result<Vec<Run>> {
-    let answers = import::read(path)?;
-    let ids: FxHashMap<&str, usize> = items.iter().enumerate().map(|(i, item)| (item.id.as_str(), i)).collect();
-    let mut notes = answers.notes;
-    let mut by_wording: BTreeMap<String, Vec<Option<Given>>> = BTreeMap::new();
-    let mut known = 0usize;
-    for given in answers.given {
-        let index = match &given.key {
-            Key::Id(id) => ids.get(id.as_str()).copied(),
-            Key::Place(n) => ids.get(n.to_string().as_str()).copied().or(Some(*n).filter(|n| *n < items.len())),
-        };
-        let Some(index) = index else {
-            *notes.entry("unknown_id".into()).or_default() += 1;
-            continue;
-        };
-        known += 1;
+    let ids: Vec<&str> = items.iter().map(|i| i.id.as_str()).collect();
+    let joined = join(name, path, &ids, |index, given, notes| {
         if let (Some(hash), Some(item)) = (&given.item, items.get(index))
             && *hash != item.hash()
         {
@@ -89,55 +76,9 @@ pub fn run_of(name: &str, path: &Path, items: &[Item], options: &Options) -> Res
             }
             *notes.entry("other_version".into()).or_default() += 1;
         }
-        let wording = given.prompt.clone().unwrap_or_default();
-        let slots = by_wording.entry(wording).or_insert_with(|| vec![None; items.len()]);
-        if let Some(slot) = slots.get_mut(index) {
-            keep(slot, given, path, &mut notes)?;
-        }
-    }
-    if known == 0 {
-        let first = items.first().map_or("", |i| i.id.as_str());
-        let what = "none of its answers is to an item of the set".to_string();
-        return Err(Error::data(
-            Place::file(path.display().to_string()),
-            what,
-            format!("ids look like `{first}`; give the answers to this set"),
-        ));
-    }
-    let several = by_wording.len() > 1;
-    Ok(by_wording
-        .into_iter()
-        .map(|(wording, slots)| {
-            let wording = if wording.is_empty() { "default" } else { &wording };
-            let name = if several { format!("{name}{WORDING}{wording}") } else { name.to_string() };
-            run(name, slots, items, notes.clone(), options.partial)
-        })
-        .collect())
-}
-
-/// Keeps one answer to an item: the same twice counts once, a response outranks a failure, two responses are an error.
-fn keep(slot: &mut Option<Given>, given: Given, path: &Path, notes: &mut BTreeMap<String, u64>) -> Result<()> {
-    let Some(held) = slot else {
-        *slot = Some(given);
-        return Ok(());
-    };
-    match (&held.response, &given.response) {
-        (Some(a), Some(b)) if a == b => *notes.entry("duplicate".into()).or_default() += 1,
-        (Some(_), Some(_)) => {
-            let what = format!("it answers the same item as line {}, differently", held.line);
-            return Err(Error::data(
-                Place::line(path.display().to_string(), given.line),
-                what,
-                "keep one answer per item",
-            ));
-        }
-        (None, Some(_)) => {
-            *notes.entry("failed_then_answered".into()).or_default() += 1;
-            *slot = Some(given);
-        }
-        (_, None) => *notes.entry("failed_again".into()).or_default() += 1,
-    }
-    Ok(())
+        Ok(())
+    })?;
+    Ok(joined.into_iter().map(|j| run(j.name, j.slots, items, j.notes, options.partial)).collect())
 }
 
 fn run(

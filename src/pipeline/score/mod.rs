@@ -1,14 +1,16 @@
 //! `score`: items and answers in, a report out.
 
 mod extract;
+mod join;
 mod load;
 mod talk;
 mod write;
 
 pub use extract::Reader;
+pub use join::{Joined, join};
 pub use load::{Scoring, items, run_of};
 pub use talk::{is_talk, talk};
-pub use write::{json, write};
+pub use write::{draw, json, write};
 
 use super::run::RunFile;
 use crate::error::{Error, Result};

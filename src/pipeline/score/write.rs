@@ -26,19 +26,28 @@ pub fn write(dir: &Path, set: &Path, report: &Report, scoring: &Scoring) -> Resu
     files::write(&dir.join("report.md"), markdown::render(report).as_bytes())?;
     files::write_whole(&dir.join("scored.jsonl"), |out| scored(out, scoring))?;
     let charts = charts(report);
+    let lack = draw(dir, &charts)?;
+    let folder = if set.is_dir() { set } else { set.parent().unwrap_or(Path::new(".")) };
+    let shown = browsed(&scoring.items, &scoring.runs, SHOWN);
+    let picture = |item: &Item| if item.image.is_empty() { None } else { thumbnail(&folder.join(&item.image)) };
+    let page = html::render(report, &scoring.items, &scoring.runs, &charts, &shown, &picture);
+    files::write(&dir.join("report.html"), page.as_bytes())?;
+    Ok(lack)
+}
+
+/// Writes charts as SVG and PNG. Returns what could not be drawn, in a sentence, if anything.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn draw(dir: &Path, charts: &[Chart]) -> Result<Option<String>> {
     let mut drawn = true;
-    for chart in &charts {
+    for chart in charts {
         files::write(&dir.join(format!("{}.svg", chart.name)), chart.svg.as_bytes())?;
         match svg::png(&chart.svg) {
             Some(png) => files::write(&dir.join(format!("{}.png", chart.name)), &png)?,
             None => drawn = false,
         }
     }
-    let folder = if set.is_dir() { set } else { set.parent().unwrap_or(Path::new(".")) };
-    let shown = browsed(&scoring.items, &scoring.runs, SHOWN);
-    let picture = |item: &Item| if item.image.is_empty() { None } else { thumbnail(&folder.join(&item.image)) };
-    let page = html::render(report, &scoring.items, &scoring.runs, &charts, &shown, &picture);
-    files::write(&dir.join("report.html"), page.as_bytes())?;
     Ok((!drawn).then(|| "there is no font on this machine, so the charts are SVG only".to_string()))
 }
 
@@ -46,7 +55,7 @@ pub fn write(dir: &Path, set: &Path, report: &Report, scoring: &Scoring) -> Resu
 ///
 /// # Errors
 /// When a number cannot be written as JSON.
-pub fn json(report: &Report) -> Result<String> {
+pub fn json(report: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string_pretty(report)
         .map(|t| t + "\n")
         .map_err(|e| Error::data(Place::file("report.json"), e.to_string(), "report this as a fault"))
@@ -86,11 +95,11 @@ pub fn charts(report: &Report) -> Vec<Chart> {
                 .map(|(i, n)| (*n, table.rows.iter().map(|r| r.scores.get(i)?.as_ref().map(|s| s.accuracy)).collect()))
                 .collect(),
         };
-        out.push(Chart { name, caption: String::new(), svg: radar::draw(&radar, 420.0) });
+        out.push(Chart { name: name.into(), caption: String::new(), svg: radar::draw(&radar, 420.0) });
     }
     if let Some(ranks) = report.comparison.as_ref().and_then(|c| c.ranks.as_ref()) {
         out.push(Chart {
-            name: "cd",
+            name: "cd".into(),
             caption: "Mean rank over target × kind cells; 1 is best.".into(),
             svg: cd_diagram::draw(ranks, report.alpha, 900.0),
         });

@@ -1,0 +1,233 @@
+//! The matching stages: every way in which a word or phrase of the candidate may stand for one of the reference.
+
+use super::Resources;
+use super::lexicon::Lexicon;
+use super::lists::Lists;
+use super::paraphrase::{NONE, Paraphrases};
+
+/// Stages in their order; a match knows its stage by its place here.
+pub const STAGES: [&str; 4] = ["exact", "stem", "synonym", "paraphrase"];
+
+/// One possible match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Match {
+    /// Its first word in the reference.
+    pub start: u32,
+    /// Its first word in the candidate.
+    pub other: u32,
+    /// Words in the reference.
+    pub length: u16,
+    /// Words in the candidate.
+    pub other_length: u16,
+    /// Place of its stage in [`STAGES`].
+    pub stage: u8,
+}
+
+/// Working memory of the stages.
+#[derive(Default)]
+pub struct Stager {
+    found: Vec<Match>,
+    /// Matches sorted by `start`; within one place in the order in which the stages found them.
+    pub matches: Vec<Match>,
+    /// The matches that start at word `j` of the reference are `matches[from[j] .. from[j + 1]]`.
+    pub from: Vec<u32>,
+    /// How many matches cover each word of the candidate.
+    pub covered1: Vec<u32>,
+    /// How many matches cover each word of the reference.
+    pub covered2: Vec<u32>,
+    places: Lists,
+    positions: Vec<u32>,
+    phrases1: Lists,
+    phrases2: Lists,
+    hits: Lists,
+    seen: Lists,
+}
+
+impl Stager {
+    /// Finds all matches of the candidate's words (`one`) with the reference's (`two`), both given by their numbers.
+    pub fn run(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, resources: &Resources) {
+        self.found.clear();
+        self.exact(one, two, lexicon);
+        // Equal texts need no other stage, and a search that knew others could go astray.
+        if one != two {
+            self.stem(one, two, lexicon);
+            if let Some(synonyms) = &resources.synonyms {
+                self.synonym(one, two, lexicon, synonyms.count());
+            }
+            if let Some(table) = &resources.paraphrases {
+                self.paraphrase(one, two, lexicon, table);
+            }
+        }
+        self.arrange(one.len(), two.len());
+    }
+
+    fn word(&mut self, start: usize, other: u32, stage: u8) {
+        self.found.push(Match { start: start as u32, other, length: 1, other_length: 1, stage });
+    }
+
+    fn exact(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon) {
+        self.places.clear(lexicon.len());
+        one.iter().zip(0..).for_each(|(w, i)| self.places.push(*w, i));
+        for (j, w) in two.iter().enumerate() {
+            self.found.extend(self.places.of(*w).map(|i| Match {
+                start: j as u32,
+                other: i,
+                length: 1,
+                other_length: 1,
+                stage: 0,
+            }));
+        }
+    }
+
+    fn stem(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon) {
+        let stem = |w: u32| lexicon.word(w).map_or(NONE, |w| w.stem);
+        self.places.clear(lexicon.stems());
+        one.iter().zip(0..).for_each(|(w, i)| self.places.push(stem(*w), i));
+        for (j, w) in two.iter().enumerate() {
+            for i in self.places.of(stem(*w)) {
+                if one.get(i as usize) != Some(w) {
+                    self.found.push(Match { start: j as u32, other: i, length: 1, other_length: 1, stage: 1 });
+                }
+            }
+        }
+    }
+
+    fn synonym(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, sets: usize) {
+        let sets_of = |w: u32| lexicon.word(w).map(|w| &*w.sets).unwrap_or_default();
+        self.places.clear(sets);
+        for (w, i) in one.iter().zip(0..) {
+            sets_of(*w).iter().for_each(|set| self.places.push(*set, i));
+        }
+        let mut positions = std::mem::take(&mut self.positions);
+        for (j, w) in two.iter().enumerate() {
+            positions.clear();
+            for set in sets_of(*w) {
+                positions.extend(self.places.of(*set).filter(|i| one.get(*i as usize) != Some(w)));
+            }
+            positions.sort_unstable();
+            positions.dedup();
+            positions.iter().for_each(|i| self.word(j, *i, 2));
+        }
+        self.positions = positions;
+    }
+
+    /// Phrases of the reference that the table rewrites into phrases of the candidate, then the other way around. A pair
+    /// that the table has both ways is found twice, as in the reference program: its search counts both.
+    fn paraphrase(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, table: &Paraphrases) {
+        let numbers =
+            |words: &[u32]| -> Vec<u32> { words.iter().map(|w| lexicon.word(*w).map_or(NONE, |w| w.phrase)).collect() };
+        let (one, two) = (numbers(one), numbers(two));
+        let mut phrases1 = std::mem::take(&mut self.phrases1);
+        let mut phrases2 = std::mem::take(&mut self.phrases2);
+        for (words, phrases) in [(&one, &mut phrases1), (&two, &mut phrases2)] {
+            phrases.clear(table.nodes());
+            for i in 0..words.len() {
+                walk(table, words, i, |node, length| phrases.push(node, pack(i, length)));
+            }
+        }
+        self.rewrites(&two, table, &phrases1, |start, length, other, other_length| Match {
+            start,
+            other,
+            length,
+            other_length,
+            stage: 3,
+        });
+        self.rewrites(&one, table, &phrases2, |other, other_length, start, length| Match {
+            start,
+            other,
+            length,
+            other_length,
+            stage: 3,
+        });
+        self.phrases1 = phrases1;
+        self.phrases2 = phrases2;
+    }
+
+    /// For every phrase of `words`, the places where one of its paraphrases stands in the other text (`there`).
+    fn rewrites(
+        &mut self,
+        words: &[u32],
+        table: &Paraphrases,
+        there: &Lists,
+        make: impl Fn(u32, u16, u32, u16) -> Match,
+    ) {
+        let (hits, seen, found) = (&mut self.hits, &mut self.seen, &mut self.found);
+        hits.clear(table.nodes());
+        seen.clear(table.nodes());
+        for at in 0..words.len() {
+            walk(table, words, at, |node, length| {
+                // Which paraphrases of this phrase stand there is asked once per phrase.
+                if !seen.has(node) {
+                    seen.push(node, 0);
+                    table.targets(node).iter().filter(|t| there.has(**t)).for_each(|t| hits.push(node, *t));
+                }
+                for target in hits.of(node) {
+                    for place in there.of(target) {
+                        let (other, other_length) = unpack(place);
+                        found.push(make(at as u32, length, other, other_length));
+                    }
+                }
+            });
+        }
+    }
+
+    /// Sorts what was found by the reference's word and counts coverage.
+    fn arrange(&mut self, one: usize, two: usize) {
+        for (list, length) in [(&mut self.covered1, one), (&mut self.covered2, two), (&mut self.from, two + 1)] {
+            list.clear();
+            list.resize(length, 0);
+        }
+        for m in &self.found {
+            if let Some(n) = self.from.get_mut(m.start as usize + 1) {
+                *n += 1;
+            }
+            let within = |from: u32, length: u16| from as usize..from as usize + usize::from(length);
+            self.covered1.get_mut(within(m.other, m.other_length)).into_iter().flatten().for_each(|n| *n += 1);
+            self.covered2.get_mut(within(m.start, m.length)).into_iter().flatten().for_each(|n| *n += 1);
+        }
+        let mut sum = 0;
+        for n in &mut self.from {
+            sum += *n;
+            *n = sum;
+        }
+        let mut next = self.from.clone();
+        let blank = Match { start: 0, other: 0, length: 0, other_length: 0, stage: 0 };
+        self.matches.clear();
+        self.matches.resize(self.found.len(), blank);
+        for m in &self.found {
+            if let Some(at) = next.get_mut(m.start as usize) {
+                if let Some(slot) = self.matches.get_mut(*at as usize) {
+                    *slot = *m;
+                }
+                *at += 1;
+            }
+        }
+    }
+
+    /// The matches that start at word `j` of the reference, with the index of the first.
+    pub fn at(&self, j: usize) -> (usize, &[Match]) {
+        let bound = |j: usize| self.from.get(j).map_or(0, |n| *n as usize);
+        (bound(j), self.matches.get(bound(j)..bound(j + 1)).unwrap_or_default())
+    }
+}
+
+/// Calls back with every phrase of the table that starts at `words[at]`, and its length.
+fn walk(table: &Paraphrases, words: &[u32], at: usize, mut found: impl FnMut(u32, u16)) {
+    let mut node = 0;
+    for (word, length) in words.get(at..).unwrap_or_default().iter().zip(1..) {
+        node = table.child(node, *word);
+        if node == NONE {
+            return;
+        }
+        found(node, length);
+    }
+}
+
+/// A place and a length in one number: phrases of the table have at most a handful of words.
+fn pack(at: usize, length: u16) -> u32 {
+    (at as u32) << 6 | u32::from(length.min(63))
+}
+
+fn unpack(place: u32) -> (u32, u16) {
+    (place >> 6, (place & 63) as u16)
+}

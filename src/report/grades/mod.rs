@@ -1,0 +1,53 @@
+//! Long answers, graded: what was scored, the tables and the charts.
+
+mod grids;
+mod people;
+mod summary;
+mod topics;
+
+pub use grids::grids;
+pub use people::{Plot, people_chart};
+pub use summary::{Group, GroupTable, Mean, MetricName, ModelSummary, PARTS, Report, Settings, summarize};
+pub use topics::{LEAST, topic_chart};
+
+use std::collections::BTreeMap;
+
+/// A question as the tables see it.
+#[derive(Debug, Clone, Default)]
+pub struct Row {
+    /// Its id.
+    pub id: String,
+    /// Values by column: `topic`, `super_category`, `split` where the set has them, and what was added.
+    pub columns: BTreeMap<String, String>,
+}
+
+impl Row {
+    /// The value of a column; `–` where the question has none.
+    pub fn column(&self, name: &str) -> &str {
+        self.columns.get(name).map_or("–", String::as_str)
+    }
+}
+
+/// One model's scores.
+#[derive(Debug, Clone, Default)]
+pub struct Graded {
+    /// Name, as given.
+    pub name: String,
+    /// By metric, then by question; `None` where there is no score.
+    pub scores: Vec<Vec<Option<f64>>>,
+    /// Mean rating by people, by question; `None` where nobody rated.
+    pub people: Vec<Option<f64>>,
+    /// What did not fit: name and count.
+    pub notes: BTreeMap<String, u64>,
+}
+
+/// Everything that was scored.
+#[derive(Debug, Clone, Default)]
+pub struct Grades {
+    /// Questions, in the set's order.
+    pub rows: Vec<Row>,
+    /// Metrics: key and exact name.
+    pub metrics: Vec<MetricName>,
+    /// Models, in the order given.
+    pub models: Vec<Graded>,
+}
