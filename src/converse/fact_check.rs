@@ -110,11 +110,11 @@ fn rounds(
         script.answer_plainly(answer, &compare.fill, facts, says.clone());
         let question = script.draw("step.verdict.ask", rng);
         script.ask_plainly(question, &Fill::new(), facts);
-        script.steps(&[verdict], (false, true), facts, says, rng);
+        script.steps(&[verdict], (false, false), facts, says, rng);
     } else {
         let question = script.draw("step.verdict.ask", rng);
         script.ask_plainly(question, &Fill::new(), facts);
-        script.steps(&[compare, verdict], (false, true), facts, says, rng);
+        script.steps(&[compare, verdict], (false, false), facts, says, rng);
     }
 }
 

@@ -28,7 +28,9 @@ pub fn capacity(matter: &Matter) -> u32 {
     let of = |act: Act| matter.points.iter().filter(|p| p.act == act).count();
     let (present, absent) = (of(Act::Present), of(Act::Absent));
     let whole = usize::from(!matter.items.is_empty() || !matter.captions.is_empty());
-    let usable = matter.points.len() - present - absent + present.min(PRESENCE) + absent.min(PRESENCE) + whole;
+    // What is there may have been named in the first round already.
+    let news = present.saturating_sub(matter.items.len()).min(PRESENCE);
+    let usable = matter.points.len() - present - absent + news + absent.min(PRESENCE) + whole;
     if usable < MIN_ROUNDS { 0 } else { WORDINGS << usable.min(14) }
 }
 
@@ -190,7 +192,7 @@ fn fits(
         Act::Count => {
             let several = format!("{} {}", point.value, plural(point, lexicon));
             let one = format!("{} {name}", crate::lexicon::inflect::article(name));
-            !said.iter().any(|s| *s == several || *s == one)
+            !said.iter().any(|s| *s == several || *s == one) && !chosen.iter().any(|p| p.class == point.class)
         }
         // Not twice the same pair, once as "the other one", and a color once.
         Act::OtherColor | Act::OtherMaterial => !chosen.iter().any(|p| p.act == point.act && p.class == point.class),
@@ -234,7 +236,10 @@ fn pools(point: &Point, rng: &mut ItemRng, lexicon: &Lexicon) -> (&'static str, 
         Act::Absent => {
             let person = point.class.and_then(|c| Thing::of(c, "", lexicon)).is_none_or(|t| t.is_person());
             let presumed = !person && rng.below(2) == 0;
-            (if presumed { "entity.presume.ask" } else { "entity.exists.ask" }, "entity.absent.answer")
+            match presumed {
+                true => ("entity.presume.ask", "entity.missing.answer"),
+                false => ("entity.exists.ask", "entity.absent.answer"),
+            }
         }
         Act::Color => ("color.tell.ask", "color.tell.answer"),
         Act::Material => ("material.tell.ask", "material.tell.answer"),

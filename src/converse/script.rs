@@ -11,10 +11,13 @@ use std::sync::Arc;
 
 /// How often, in a hundred lines, something stands before or behind the core.
 const OPENING_FIRST: usize = 55;
-const OPENING_LATER: usize = 38;
-const OPENING_ANSWER: usize = 36;
-const CLOSING_ASK: usize = 14;
-const CLOSING_ANSWER: usize = 16;
+const OPENING_LATER: usize = 45;
+const OPENING_ANSWER: usize = 46;
+const CLOSING_ASK: usize = 18;
+const CLOSING_ANSWER: usize = 22;
+
+/// Openings that are tried before a core goes without.
+const OPENING_DRAWS: usize = 4;
 
 /// A dialogue before it has a picture file and an id.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,14 +106,18 @@ impl<'a> Script<'a> {
         wording
     }
 
+    /// An opening that fits before a wording; `None` where a few draws give none.
+    fn opening(&mut self, pool: &str, wording: Option<&Wording>, rng: &mut ItemRng) -> Option<&'a Wording> {
+        (0..OPENING_DRAWS).find_map(|_| self.draw(pool, rng).filter(|b| wording.is_none_or(|w| w.follows(b))))
+    }
+
     /// The user asks.
     pub fn ask(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact], rng: &mut ItemRng) {
         let (opening, share) = match self.turns.is_empty() {
             true => ("opening.first", OPENING_FIRST),
             false => ("opening.later", OPENING_LATER),
         };
-        let before = (rng.below(100) < share).then(|| self.draw(opening, rng)).flatten();
-        let before = before.filter(|b| wording.is_none_or(|w| w.follows(b)));
+        let before = (rng.below(100) < share).then(|| self.opening(opening, wording, rng)).flatten();
         let after = (rng.below(100) < CLOSING_ASK).then(|| self.draw("closing.ask", rng)).flatten();
         let (text, id) = self.compose(before, wording.map(|w| (w, fill)), after);
         self.push(Speaker::User, text, id, facts, Vec::new());
@@ -125,8 +132,7 @@ impl<'a> Script<'a> {
         says: Vec<Assertion>,
         rng: &mut ItemRng,
     ) {
-        let before = (rng.below(100) < OPENING_ANSWER).then(|| self.draw("opening.answer", rng)).flatten();
-        let before = before.filter(|b| wording.is_none_or(|w| w.follows(b)));
+        let before = (rng.below(100) < OPENING_ANSWER).then(|| self.opening("opening.answer", wording, rng)).flatten();
         let after = (rng.below(100) < CLOSING_ANSWER).then(|| self.draw("closing.answer", rng)).flatten();
         let (text, id) = self.compose(before, wording.map(|w| (w, fill)), after);
         self.push(Speaker::Assistant, text, id, facts, says);

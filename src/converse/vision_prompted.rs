@@ -21,6 +21,10 @@ const TRAITS: usize = 3;
 /// Every subject with every subset of its traits.
 pub fn capacity(matter: &Matter) -> u32 {
     let one = |s: &Subject| {
+        // A pair without names and with one relation may give a single round.
+        if s.marks.len() == 2 && s.between.len() < 2 && s.marks.iter().all(|m| m.name.is_none()) {
+            return 0;
+        }
         let traits: usize = s.marks.iter().map(|m| m.traits.len()).sum();
         WORDINGS << (traits + s.between.len()).min(6)
     };
@@ -172,6 +176,11 @@ impl<'m> Talk<'m, '_> {
                     self.which(script, first, rng);
                     self.name(script, 1 - first, rng);
                 }
+            }
+        }
+        for i in [0, 1] {
+            if !self.named[i] && self.name_of(1 - i).is_none() {
+                self.name(script, i, rng);
             }
         }
         for i in [0, 1] {

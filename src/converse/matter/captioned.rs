@@ -24,8 +24,9 @@ pub struct Named {
     term: TermId,
 }
 
-/// Color, material and action facts of captions whose thing is one of a kind in all captions.
-pub fn named(scene: &Scene, facts: &[Fact], cx: &Context) -> Vec<Named> {
+/// Color, material and action facts of captions with the one thing that each is about. `alone`: only where that thing is
+/// one of a kind in all captions; a sentence that names it has singled it out already.
+pub fn named(scene: &Scene, facts: &[Fact], alone: bool, cx: &Context) -> Vec<Named> {
     if scene.captions.is_empty() {
         return Vec::new();
     }
@@ -33,11 +34,14 @@ pub fn named(scene: &Scene, facts: &[Fact], cx: &Context) -> Vec<Named> {
     let mut out: Vec<Named> = Vec::new();
     for (number, fact) in facts.iter().enumerate() {
         let Some(noun) = noun_of(scene, fact, &nouns) else { continue };
-        if sole(noun, &nouns, scene, cx)
+        if (if alone { sole(noun, &nouns, scene, cx) } else { !noun.plural })
             && let Some(thing) = Thing::of(noun.term, format!("name:{}", cx.lexicon.term(noun.term).name), cx.lexicon)
         {
             out.push(Named { fact: number, thing, term: noun.term });
         }
+    }
+    if !alone {
+        return out;
     }
     // Captions that give one thing two colors: none is asked for.
     let gold = |n: &Named| facts.get(n.fact).map(|f| (f.target, f.gold));

@@ -10,8 +10,28 @@ use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 
 /// Classes of datasets that people have no everyday question about.
-const NOT_SAID: &[&str] =
-    &["carnivore", "invertebrate", "land vehicle", "mammal", "marine mammal", "plumbing fixture", "vertebrate"];
+const NOT_SAID: &[&str] = &[
+    "accessory",
+    "carnivore",
+    "clothing",
+    "container",
+    "fashion accessory",
+    "fixture",
+    "furniture",
+    "home appliance",
+    "invertebrate",
+    "kitchen appliance",
+    "kitchenware",
+    "land vehicle",
+    "mammal",
+    "marine mammal",
+    "plumbing fixture",
+    "sports equipment",
+    "tableware",
+    "tool",
+    "vehicle",
+    "vertebrate",
+];
 
 /// The class of a count or presence fact.
 fn class_of(fact: &Fact, lexicon: &Lexicon) -> Option<TermId> {

@@ -75,10 +75,10 @@ pub fn boxed(noun: Option<&str>, color: &str, style: usize) -> String {
     match (noun, style % 3) {
         (Some(noun), 0) => format!("the {noun} inside the {color} box"),
         (Some(noun), 1) => format!("the {noun} marked by the {color} box"),
-        (Some(noun), _) => format!("the {noun} that the {color} box marks"),
+        (Some(noun), _) => format!("the {noun} highlighted by the {color} box"),
         (None, 0) => format!("the thing inside the {color} box"),
         (None, 1) => format!("the object marked by the {color} box"),
-        (None, _) => format!("the thing that the {color} box marks"),
+        (None, _) => format!("the thing highlighted by the {color} box"),
     }
 }
 

@@ -28,6 +28,7 @@ pub(super) const POOLS: &[Spec] = &[
     pool(M, "entity.exists.ask", "a_n n"),
     pool(M, "entity.presume.ask", "n ns"),
     pool(M, "entity.absent.answer", "a_n n"),
+    pool(M, "entity.missing.answer", "a_n n"),
     pool(M, "entity.present.answer", "a_n n"),
     pool(M, "number.count.ask", "ns a_n"),
     pool(M, "number.count.answer", "count there"),
