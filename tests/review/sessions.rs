@@ -145,6 +145,15 @@ fn an_answer_session_is_scored_like_a_model() {
     });
 }
 
+/// What `agree` prints, where this build has it.
+fn agree(arguments: &[&str]) -> Option<String> {
+    if !groundline(&["agree", "--help"]).status.success() {
+        eprintln!("skipped: this build has no `agree`");
+        return None;
+    }
+    Some(succeed(&[&["agree"], arguments].concat()))
+}
+
 fn rate_arguments(set: &sets::Set) -> Vec<String> {
     let mut out = vec!["--mode".to_string(), "rate".into()];
     for model in ["sparrow", "heron", "plover"] {
@@ -205,6 +214,21 @@ fn answers_are_rated_blind() {
         assert!((mean("sparrow") - 3.5 / 6.0).abs() < 1e-12);
         let summary = succeed(&["review", &set.text(), "--summary"]);
         assert!(summary.contains("ann and bob: 88.9 % of 9 alike"), "{summary}");
+        // A metric that orders the models as people do.
+        let scores: String = ratings
+            .iter()
+            .filter(|r| r["rater"] == "ann")
+            .map(|r| {
+                let score = r["score"].as_f64().unwrap() / 2.0 + if r["id"] == "diy-100" { 0.1 } else { 0.0 };
+                format!("{}\n", json!({"id": r["id"], "model": r["model"], "scores": {"guess": score}}))
+            })
+            .collect();
+        let file = set.beside("scores.jsonl").display().to_string();
+        std::fs::write(&file, scores).unwrap();
+        let human = set.path().join("review/ratings.jsonl").display().to_string();
+        if let Some(report) = agree(&["--scores", &file, "--human", &human, "--replicates", "50"]) {
+            assert!(report.contains("guess") && report.contains("heron"), "{report}");
+        }
     });
 }
 
@@ -235,7 +259,7 @@ fn labels_become_columns_and_ties_are_broken() {
         served.stop();
         let columns = lines(&set.path().join("review/columns.jsonl"));
         assert_eq!(columns.len(), 3);
-        let first = |columns: &[Value]| columns.iter().find(|c| c["id"] == "coffee-100").unwrap()["intent"].clone();
+        let first = |columns: &[Value]| columns.iter().find(|c| c["id"] == "diy-100").unwrap()["intent"].clone();
         assert_eq!(first(&columns), Value::Null, "a tie has no label");
         assert_eq!(columns[1]["readable_text"], "no");
 
@@ -253,7 +277,11 @@ fn labels_become_columns_and_ties_are_broken() {
         window.close().await;
         served.stop();
         assert_eq!(first(&lines(&set.path().join("review/columns.jsonl"))), "reason");
-        let labels = lines(&set.path().join("review/labels.intent.jsonl"));
+        let file = set.path().join("review/labels.intent.jsonl");
+        if let Some(report) = agree(&["--raters", &file.display().to_string()]) {
+            assert!(report.contains("ann") && report.contains("bob") && report.contains("cyd"), "{report}");
+        }
+        let labels = lines(&file);
         assert_eq!(labels.len(), 7);
         assert!(labels.iter().all(|l| l["id"].is_string() && l["rater"].is_string() && l["label"].is_string()));
     });

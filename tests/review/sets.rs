@@ -131,38 +131,44 @@ pub fn hostile() -> Set {
     set
 }
 
-const QUESTIONS: [(&str, &str, &str, &str); 3] = [
-    (
-        "coffee",
-        "Why is there foam on only one of my two shots?",
-        "I pulled both shots with the same beans and the same dose. The left cup has a thick layer, the right one has \
-         almost none. The right spout of the portafilter looks partly blocked.",
-        "The blocked spout sends the first part of the flow, which carries most of the crema, into the left cup. Clean \
-         the spout and level the basket, and both cups will look alike.",
-    ),
-    (
-        "gardening",
-        "What is eating the leaves of my basil?",
-        "The holes appear overnight and there are silvery tracks on the pot. I have not seen an insect.",
-        "The tracks are of slugs. Lift the pot off the ground and put a copper band around it, or collect the slugs \
-         after dark.",
-    ),
-    (
-        "bicycles",
-        "Is this chain still safe to ride?",
-        "The gauge drops in fully at the 0.75 mark. The cassette is two years old.",
-        "At 0.75 % the chain is worn out. It will not break at once, but it wears the cassette down, so replace it now.",
-    ),
+/// Topic, picture of the embedded sample, question, context, answer.
+const QUESTIONS: [[&str; 5]; 3] = [
+    [
+        "diy",
+        "paco/coco/val2017/000000600020.jpg",
+        "Why does the top board of my shelf bend?",
+        "The bags on it weigh some four kilos. The two lower boards, with the bowls and the vases, are straight. All \
+         boards are of the same wood and thickness.",
+        "A board that is held at its ends only bends in the middle, and your bags stand all along it. Screw a strip of \
+         wood under its back edge, or keep the bags near the sides.",
+    ],
+    [
+        "crafts",
+        "paco/coco/val2017/000000600020.jpg",
+        "How do I get a rattan bag clean?",
+        "It is the yellow one in the top row. The weave has collected dust that does not come off with a cloth.",
+        "Brush it dry with a soft brush, wipe it with lukewarm water and a little soap, and let it dry in the shade. \
+         Soaking makes the weave swell.",
+    ],
+    [
+        "cooking",
+        "paco/coco/val2017/000000600020.jpg",
+        "Can bowls like these go into the oven?",
+        "They are glazed stoneware, and there is no mark on the bottom.",
+        "Stoneware without a mark may break when it is heated quickly. Put it into the cold oven and stay below 180 °C, \
+         or take a dish that is marked.",
+    ],
 ];
 
 /// A forum set of three questions with pictures, and answers of three models beside it.
 pub fn forum() -> Set {
     let set = Set::new();
     let mut questions = String::new();
-    for (i, (topic, question, context, answer)) in QUESTIONS.iter().enumerate() {
+    for (i, [topic, from, question, context, answer]) in QUESTIONS.iter().enumerate() {
         let id = format!("{topic}-{}", 100 + i);
-        let image = format!("images/{id}.png");
-        picture(&set.path().join(&image), (60 * i) as u8);
+        let image = format!("images/{id}.jpg");
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("sources/sample").join(from);
+        fs::copy(sample, set.path().join(&image)).unwrap();
         let credit =
             json!({"url": "https://example.org/1", "author": null, "author_id": null, "license": "CC BY-SA 3.0"});
         let line = json!({"id": id, "topic": topic, "super_category": "life", "split": "test", "question": question,
@@ -186,7 +192,7 @@ pub fn forum() -> Set {
         let lines: String = QUESTIONS
             .iter()
             .enumerate()
-            .map(|(i, (topic, ..))| format!("{}\n", json!({"id": format!("{topic}-{}", 100 + i), "response": text})))
+            .map(|(i, [topic, ..])| format!("{}\n", json!({"id": format!("{topic}-{}", 100 + i), "response": text})))
             .collect();
         fs::write(set.beside(&format!("{model}.jsonl")), lines).unwrap();
     }
