@@ -9,6 +9,7 @@ pub mod hygiene;
 mod matter;
 mod multi_round;
 pub mod pools;
+pub mod rephrase;
 mod script;
 mod vision_prompted;
 

@@ -1,0 +1,42 @@
+//! Nothing false gets through: every lie about every turn that gives it occasion.
+
+#[path = "../../../../tests/support/liar.rs"]
+mod liar;
+
+use super::super::check::testing::verifier;
+use super::honest::{PAIRS, speaker};
+use liar::LIES;
+use std::collections::BTreeMap;
+
+/// Lies that leave some turns true: what they make of these turns says the same as before.
+const HARMLESS: &[(&str, &str)] = &[
+    // The picture is where everything is.
+    ("drops the last words", "in the picture."),
+    ("drops the last words", "Tell me about the people in the picture."),
+    // A request is a question.
+    ("asks instead", "Tell me"),
+    ("adds a yes", "Yes, there is"),
+    ("reports instead", "The statement says"),
+    ("reports instead", "Is this statement true?"),
+    ("asks instead", "Is this statement true?"),
+];
+
+#[test]
+fn no_lie_gets_through() {
+    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut believed = Vec::new();
+    for (who, turn, _) in PAIRS {
+        for (name, lie) in LIES {
+            let Some(text) = lie(turn).filter(|t| t != turn) else { continue };
+            *told.entry(name).or_default() += 1;
+            let harmless = HARMLESS.iter().any(|(n, t)| n == name && turn.contains(t));
+            if verifier().verify(speaker(who), turn, true, &text).is_ok() && !harmless {
+                believed.push(format!("{name}: {turn} -> {text}"));
+            }
+        }
+    }
+    assert!(believed.is_empty(), "{} believed:\n{}", believed.len(), believed.join("\n"));
+    let untold: Vec<&str> = LIES.iter().map(|(name, _)| *name).filter(|n| !told.contains_key(n)).collect();
+    assert!(untold.is_empty(), "no turn gives occasion for {untold:?}");
+    assert!(LIES.len() >= 25 && told.values().sum::<usize>() > 1_000);
+}

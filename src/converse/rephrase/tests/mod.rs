@@ -1,0 +1,4 @@
+//! Liars and honest paraphrases.
+
+mod honest;
+mod lies;
