@@ -10,7 +10,7 @@ mod mention;
 pub mod options;
 pub mod reading;
 mod rules;
-mod thinking;
+pub mod thinking;
 pub mod token;
 pub mod vocabulary;
 

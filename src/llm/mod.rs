@@ -6,6 +6,7 @@ pub mod capability;
 pub mod client;
 pub mod endpoint;
 pub mod journal;
+pub mod ledger;
 pub mod limiter;
 pub mod reply;
 pub mod retry;

@@ -20,6 +20,7 @@ pub mod licenses;
 pub mod overview;
 pub mod pictures;
 pub mod plan;
+pub mod rephrase;
 pub mod report;
 pub mod review;
 pub mod run;

@@ -20,10 +20,12 @@ pub use prompt::{Protected, messages};
 pub use reason::Reason;
 
 use crate::lexicon::Lexicon;
-use crate::model::dialogue::Speaker;
+use crate::model::dialogue::{Assertion, Speaker, Turn};
+use crate::model::term::Domain;
 use check::{CHECKS, Case};
 use reading::Reading;
 use std::sync::Arc;
+use tag::Tag;
 
 /// Judges rephrased turns.
 pub struct Verifier {
@@ -39,6 +41,20 @@ impl Verifier {
     /// What of a turn must survive. `boxes`: whether boxes are drawn on the picture.
     pub fn protected(&self, speaker: Speaker, text: &str, boxes: bool) -> Protected {
         Protected::of(&Reading::of(text, speaker, boxes, &self.lexicon), text)
+    }
+
+    /// Whether the verifier understands a turn: its own text passes, and of each thing that it asserts the text has the
+    /// word, or else a verdict. What it does not understand it cannot guard.
+    pub fn understands(&self, turn: &Turn, boxes: bool) -> bool {
+        let reading = Reading::of(&turn.text, turn.role, boxes, &self.lexicon);
+        let named = |a: &Assertion| {
+            let number = self.lexicon.lookup(Domain::Number, &a.value).and_then(|id| self.lexicon.term(id).value());
+            let number = number.map(|n| n.to_string());
+            let value = a.value.replace('-', " ");
+            reading.mentions.iter().any(|m| m.key == value || Some(&m.key) == number.as_ref() || m.tag == Tag::Verdict)
+        };
+        let found = turn.facts.is_empty() || !Protected::of(&reading, &turn.text).is_empty();
+        found && turn.says.iter().all(named) && self.verify(turn.role, &turn.text, boxes, &turn.text).is_ok()
     }
 
     /// The text that may stand for the turn: the model's, without spaces and quotes around it, where every protected fact

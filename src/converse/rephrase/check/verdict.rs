@@ -38,6 +38,10 @@ pub(super) fn check(case: &Case) -> Option<Reason> {
         };
         return Some(Reason::new("verdict_changed", told));
     }
+    let plain = |r: &Reading| r.count_of(|m| m.tag == Tag::Verdict && matches!(m.key.as_str(), "yes" | "no"));
+    if plain(case.after) > plain(case.before).max(1) {
+        return Some(Reason::new("verdict_changed", "say yes or no once"));
+    }
     // "correct" does for either: for yes where the turn says yes, for true where it says true.
     for names in [["yes", "no"], ["true", "false"]] {
         let (was, is) = (given(case.before, &names), given(case.after, &names));
