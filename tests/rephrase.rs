@@ -279,7 +279,7 @@ fn a_spent_budget_ends_it_and_nothing_is_paid_for_twice() {
     let mut o = options(&server.url, dir.path());
     o.settings.budget = Budget::parse("requests=25,in=1,out=2").unwrap();
     let (_, account, spending) = run(&all, &o).unwrap();
-    assert_eq!((account.kept, account.outcomes["budget"], account.left()), (25, 35, 35));
+    assert_eq!((account.kept, account.outcomes["budget"], rephrase::left(&account.outcomes)), (25, 35, 35));
     assert!(spending.stopped && spending.spent.requests == 25 && spending.cost > 0.0);
     assert_eq!(server.seen().len(), 25);
     // A run that was killed while it wrote a reply.
@@ -313,7 +313,7 @@ fn tokens_and_money_are_never_overdrawn() {
         let (out, account, spending) = run(&dialogues(60), &o).unwrap();
         let tokens = spending.spent.usage.prompt_tokens + spending.spent.usage.completion_tokens;
         assert!(tokens <= 9_000 && spending.cost <= 0.02 && spending.stopped, "{spending:?}");
-        assert!(account.kept > 5 && account.left() > 0 && out.len() == 60, "{account:?}");
+        assert!(account.kept > 5 && rephrase::left(&account.outcomes) > 0 && out.len() == 60, "{account:?}");
     }
 }
 
@@ -346,4 +346,96 @@ fn two_runs_do_not_share_a_journal() {
     let o = options(&server.url, dir.path());
     let _held = groundline::llm::ledger::Ledger::open(&o.journal, "--rephrase-journal").unwrap();
     assert!(run(&dialogues(1), &o).unwrap_err().to_string().contains("another --rephrase-journal file"));
+}
+
+fn converse(out: &Path, more: &[&str]) -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_groundline"));
+    command.args(["converse", "--n", "12", "--out", out.to_str().unwrap()]).args(more);
+    command.env("GROUNDLINE_API_KEY", "sk-secret-key");
+    command
+}
+
+/// Starts to answer after so many requests were counted; every request is counted.
+fn honest_server(wait: Duration) -> Server {
+    Server::start(move |seen, _, _| {
+        std::thread::sleep(wait);
+        say(honest(&turn_of(seen)))
+    })
+}
+
+#[test]
+fn converse_estimates_rewords_and_survives_being_killed() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("corpus");
+    let server = honest_server(Duration::from_millis(60));
+    let args = ["--rephrase", &server.url, "--model", "m", "--concurrency", "2"];
+    let run = |more: &[&str]| {
+        let result = converse(&out, &[&args[..], more].concat()).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (result.status.code(), text(&result.stdout), text(&result.stderr))
+    };
+    let (code, estimate, err) = run(&["--dry-run", "--budget", "in=1,out=2"]);
+    assert_eq!((code, server.seen().len()), (Some(0), 0), "{err}");
+    assert!(estimate.contains("requests") && estimate.contains("cost"), "{estimate}");
+    assert!(!out.join("dialogues.jsonl").exists());
+
+    // Killed in the middle, as a machine is switched off.
+    let mut child =
+        converse(&out, &args).stderr(std::process::Stdio::null()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    while server.seen().len() < 12 {
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (_, _, err) = run(&[]);
+    assert!(err.contains("rephrased: "), "{err}");
+    // What was in flight at the kill, and nothing else, is asked again.
+    let seen = server.seen();
+    let bodies: std::collections::BTreeSet<String> = seen.iter().map(|s| s.body.to_string()).collect();
+    assert!(seen.len() - bodies.len() <= 2, "{} requests, {} of them different", seen.len(), bodies.len());
+
+    let text = std::fs::read_to_string(out.join("dialogues.jsonl")).unwrap();
+    let dialogues: Vec<Dialogue> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert!(dialogues.iter().all(|d| d.provenance.rephrased.len() == d.turns.len()));
+    let kept = dialogues.iter().flat_map(|d| &d.provenance.rephrased).filter(|r| *r == "kept").count();
+    assert!(kept > 20, "{kept}");
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(out.join("run.json")).unwrap()).unwrap();
+    assert_eq!(report["corpus"]["rephrase"]["account"]["kept"], kept);
+    assert!(std::fs::read_to_string(out.join("README.md")).unwrap().contains("rephrased turns by outcome"));
+
+    // Another folder with the same journal: no request, the same bytes.
+    let other = dir.path().join("other");
+    let journal = out.join("rephrase.jsonl");
+    let again =
+        converse(&other, &[&args[..], &["--rephrase-journal", journal.to_str().unwrap()]].concat()).output().unwrap();
+    assert_eq!(
+        (again.status.code(), server.seen().len()),
+        (Some(0), seen.len()),
+        "{}",
+        String::from_utf8_lossy(&again.stderr)
+    );
+    assert_eq!(std::fs::read_to_string(other.join("dialogues.jsonl")).unwrap(), text);
+    for entry in std::fs::read_dir(&out).unwrap().flatten().filter(|e| e.path().is_file()) {
+        assert!(!String::from_utf8_lossy(&std::fs::read(entry.path()).unwrap()).contains("sk-secret-key"));
+    }
+}
+
+#[test]
+fn converse_says_when_the_budget_is_spent() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("corpus");
+    let server = honest_server(Duration::ZERO);
+    let args = ["--rephrase", &server.url, "--model", "m", "--budget", "requests=10"];
+    let result = converse(&out, &args).output().unwrap();
+    let err = String::from_utf8_lossy(&result.stderr).into_owned();
+    assert_eq!((result.status.code(), server.seen().len()), (Some(1), 10), "{err}");
+    assert!(err.contains("the budget is spent") && err.contains("run again to continue"), "{err}");
+    let second = converse(&out, &args[..4]).output().unwrap();
+    assert_eq!(second.status.code(), Some(0), "{}", String::from_utf8_lossy(&second.stderr));
+    let seen = server.seen();
+    let bodies: std::collections::BTreeSet<String> = seen.iter().map(|s| s.body.to_string()).collect();
+    assert_eq!(bodies.len(), seen.len(), "nothing was asked twice");
+    let refused = converse(&out, &["--dry-run"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
 }

@@ -1,14 +1,13 @@
 //! `ask`: the items of a set, or any messages, put to a model behind an OpenAI-compatible endpoint.
 
+use super::pace::Pace;
 use super::{Verdict, output, progress};
 use crate::error::{Error, Result};
-use crate::llm::budget::Budget;
 use crate::llm::capability::Parameters;
-use crate::llm::endpoint::{Endpoint, Secret};
+use crate::llm::endpoint::Endpoint;
 use crate::pipeline::ask::{self, Asked, Options, Progress, Settings, Wording};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Arguments of `ask`.
 #[derive(Args)]
@@ -62,44 +61,17 @@ pub(super) struct Server {
     /// Model name.
     #[arg(long, value_name = "NAME")]
     model: String,
-    /// Environment variable that holds the key.
-    #[arg(long, value_name = "VARIABLE", default_value = "GROUNDLINE_API_KEY")]
-    key_env: String,
-    /// Most requests in flight; fewer after "too many requests".
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    concurrency: usize,
-    /// Most requests started in a minute.
-    #[arg(long, value_name = "N")]
-    rpm: Option<u32>,
-    /// What may be spent, e.g. requests=500,tokens=2000000 or usd=3.5,in=0.15,out=0.6 (prices per million tokens).
-    #[arg(long, value_name = "BOUNDS", default_value = "")]
-    budget: String,
-    /// Seconds for one request.
-    #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
-    timeout: f64,
-    /// How often a request is tried again.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    retries: u32,
+    #[command(flatten)]
+    pace: Pace,
 }
 
 impl Server {
     pub fn endpoint(&self) -> Result<Endpoint> {
-        let key = std::env::var(&self.key_env).ok().filter(|k| !k.is_empty()).map(Secret::new);
-        Endpoint::new(&self.endpoint, &self.model, key)
+        Endpoint::new(&self.endpoint, &self.model, self.pace.key())
     }
 
     pub fn settings(&self, parameters: Parameters) -> Result<Settings> {
-        if !(self.timeout > 0.0 && self.timeout < 1e6) {
-            return Err(Error::usage("--timeout is no number of seconds", "give e.g. --timeout 120"));
-        }
-        Ok(Settings {
-            concurrency: self.concurrency.clamp(1, 1_024),
-            per_minute: self.rpm,
-            budget: Budget::parse(&self.budget)?,
-            parameters,
-            timeout: Duration::from_secs_f64(self.timeout),
-            retries: self.retries,
-        })
+        self.pace.settings(parameters)
     }
 }
 

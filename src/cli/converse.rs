@@ -1,6 +1,7 @@
 //! `converse`.
 
 use super::args::ConfigArgs;
+use super::rephrase_args::{RephraseArgs, estimated};
 use super::{Verdict, output, progress};
 use crate::error::{Error, Result};
 use crate::model::evidence::GoldTier;
@@ -10,10 +11,12 @@ use crate::pipeline::config::value::Quality;
 use crate::pipeline::converse::settings::{DEFAULT_N, FileFormat, Mix};
 use crate::pipeline::converse::{self, Outcome, Progress, Settings};
 use crate::pipeline::plan::Resources;
+use crate::pipeline::rephrase;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// Arguments of `converse`.
 #[derive(Args)]
@@ -38,6 +41,8 @@ pub(super) struct Converse {
     /// Write a training program's file as well.
     #[arg(long = "format", value_name = "FORMAT", value_delimiter = ',', value_parser = formats())]
     formats: Vec<FileFormat>,
+    #[command(flatten)]
+    rephrase: RephraseArgs,
     /// Seed of every draw.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -79,8 +84,13 @@ impl Converse {
         let mut formats = self.formats.clone();
         formats.sort();
         formats.dedup();
-        let settings =
-            Settings { n: self.n, mix: self.mix.unwrap_or_default(), exclude: self.exclude.clone(), formats };
+        let settings = Settings {
+            n: self.n,
+            mix: self.mix.unwrap_or_default(),
+            exclude: self.exclude.clone(),
+            formats,
+            rephrase: self.rephrase.rewording(&self.out)?,
+        };
         let resources = Resources::load(&config)?;
         let threads = self.threads.map_or(0, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -90,23 +100,44 @@ impl Converse {
         let read = progress::spinner("scenes read", self.quiet);
         let made = progress::bar("dialogues made", self.n, self.quiet);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let asked = Mutex::new(None);
         let tick = |step: Progress| match step {
             Progress::Read(n) => read.inc(n),
             Progress::Made(n) => {
                 read.finish_and_clear();
                 made.inc(n);
             }
+            Progress::Reworded(now) => {
+                made.set_position(now.dialogues);
+                let tokens = now.tokens;
+                made.set_message(format!(
+                    "dialogues reworded ({} of {} turns kept, {tokens} tokens)",
+                    now.kept, now.turns
+                ));
+                *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+            }
         };
         let outcome = pool.install(|| converse::run(&config, &settings, &resources, shard, &tick))?;
         read.finish_and_clear();
         made.finish_and_clear();
         match outcome {
+            Outcome::Estimated(e) => {
+                output::print(&estimated(&e))?;
+                Ok(Verdict::Done)
+            }
             Outcome::Complete(run) => {
                 output::print(&converse::report::text(&run))?;
                 if !self.quiet {
                     output::message(&format!("chats: {}", config.out.join("index.html").display()));
                 }
-                Ok(if run.short().is_empty() { Verdict::Done } else { Verdict::Short })
+                let left = rephrase::left(&run.corpus.description.rephrased);
+                if let Some(now) = asked.into_inner().unwrap_or_else(PoisonError::into_inner).filter(|_| !self.quiet) {
+                    output::message(&now.text());
+                }
+                if left > 0 {
+                    output::message(&format!("{left} turns were not asked about or failed; run again to continue"));
+                }
+                Ok(if run.short().is_empty() && left == 0 { Verdict::Done } else { Verdict::Short })
             }
             Outcome::Waiting { done, of } => {
                 if !self.quiet {

@@ -17,7 +17,9 @@ mod grade;
 mod inspect;
 mod list;
 mod output;
+mod pace;
 mod progress;
+mod rephrase_args;
 mod review;
 mod score;
 

@@ -60,14 +60,15 @@ pub fn faults(dialogue: &Dialogue, lexicon: &Lexicon) -> Vec<(Reason, String)> {
 }
 
 /// Texts that training programs take for markers of their own.
-const MARKERS: &[&str] = &["<image>", "<video>", "<audio>", "<bbox>", "<ref-object>", "</s>", "ASSISTANT:", "<|"];
+pub(super) const MARKERS: &[&str] =
+    &["<image>", "<video>", "<audio>", "<bbox>", "<ref-object>", "</s>", "ASSISTANT:", "<|"];
 
 fn show(a: &Assertion) -> String {
     format!("{}{}", if a.holds { "" } else { "not " }, a.value)
 }
 
 /// What is wrong with a text's looks.
-fn untidy(text: &str) -> Option<&'static str> {
+pub(super) fn untidy(text: &str) -> Option<&'static str> {
     let trimmed = text.trim();
     if trimmed != text || text.is_empty() || text.contains("  ") || text.contains(" .") || text.contains(" ,") {
         return Some("spaces");

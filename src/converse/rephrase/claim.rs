@@ -283,10 +283,10 @@ impl Reader {
         }
         if let (Some(before), Some(np), false) = (
             &self.last,
-            row.np(0),
+            row.np(usize::from(matches!(row.0.first(), Some(Node::And)))),
             row.0.iter().any(|n| matches!(n, Node::Finite | Node::Have | Node::Act(..) | Node::Rel(..))),
         ) {
-            found.push((usize::MAX, format!("{} then {}", before.key, np.key)));
+            found.push((usize::MAX, format!("{} then {}", before.label(true), np.label(true))));
         }
         let mut target: Option<Np> = None;
         for (i, node) in row.0.iter().enumerate() {

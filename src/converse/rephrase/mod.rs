@@ -53,8 +53,13 @@ impl Verifier {
             let value = a.value.replace('-', " ");
             reading.mentions.iter().any(|m| m.key == value || Some(&m.key) == number.as_ref() || m.tag == Tag::Verdict)
         };
-        let found = turn.facts.is_empty() || !Protected::of(&reading, &turn.text).is_empty();
-        found && turn.says.iter().all(named) && self.verify(turn.role, &turn.text, boxes, &turn.text).is_ok()
+        let found =
+            turn.role == Speaker::User || turn.facts.is_empty() || !Protected::of(&reading, &turn.text).is_empty();
+        // "A dog" is one dog without saying so, and what is denied may be denied elsewhere.
+        let spoken = |a: &&Assertion| a.holds && !(a.target == "number" && a.value == "one");
+        found
+            && turn.says.iter().filter(spoken).all(named)
+            && self.verify(turn.role, &turn.text, boxes, &turn.text).is_ok()
     }
 
     /// The text that may stand for the turn: the model's, without spaces and quotes around it, where every protected fact

@@ -27,7 +27,7 @@ impl Reading {
         let words = Words::of(text);
         let mentions = tag(&words, lexicon, boxes);
         let claims = claims(&mentions, speaker == Speaker::User);
-        let asks = asks(&words);
+        let asks = asks(&words, speaker == Speaker::User);
         Reading { words, mentions, claims, asks }
     }
 
@@ -61,6 +61,12 @@ impl Reading {
             focus.remove("how");
             focus.insert("place");
         }
+        if self.has_word(&["count"]) {
+            focus.insert("number");
+        }
+        if self.has_word(&["do"]) && self.has_word(&["does"]) {
+            focus.insert("doing");
+        }
         if self.keys(|t| t == Tag::Wh).contains("who") {
             focus.insert("who");
         }
@@ -73,33 +79,20 @@ impl Reading {
     }
 }
 
-/// Whether each sentence is a question or a request.
-fn asks(words: &Words) -> Vec<bool> {
+/// Words that may stand before a request.
+const LEADING: &[&str] = &[
+    "now", "next", "then", "and", "please", "well", "ok", "okay", "so", "finally", "also", "thanks", "great", "first",
+    "of", "all", "to", "begin", "start", "with",
+];
+
+/// Whether each sentence is a question or, where the user speaks, a request.
+fn asks(words: &Words, user: bool) -> Vec<bool> {
     let mut out = Vec::new();
     let mut first: Option<usize> = None;
     for at in 0..words.len() {
         let word = words.get(at);
         let stop = matches!(word, "." | "!" | "?");
-        if !stop
-            && first.is_none()
-            && word.chars().any(char::is_alphanumeric)
-            && !matches!(
-                word,
-                "now"
-                    | "next"
-                    | "then"
-                    | "and"
-                    | "please"
-                    | "well"
-                    | "ok"
-                    | "okay"
-                    | "so"
-                    | "finally"
-                    | "also"
-                    | "thanks"
-                    | "great"
-            )
-        {
+        if !stop && first.is_none() && word.chars().any(char::is_alphanumeric) && !LEADING.contains(&word) {
             first = Some(at);
         }
         if stop || at + 1 == words.len() {
@@ -115,7 +108,7 @@ fn asks(words: &Words) -> Vec<bool> {
                 ]
                 .iter()
                 .any(|w| words.joined(start, w.split(' ').count()) == Some(w));
-                out.push(word == "?" || REQUEST.contains(&words.get(start)) || wish);
+                out.push(word == "?" || user && (REQUEST.contains(&words.get(start)) || wish));
             } else if word == "?" {
                 out.push(true);
             }

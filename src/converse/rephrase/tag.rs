@@ -157,14 +157,14 @@ impl Tagger<'_> {
         {
             return n;
         }
-        if self.chats(at) {
-            return self.push(Tag::Free, self.words.get(at).to_string(), at, 1);
-        }
         let longest = self.hits.get(at).and_then(|h| h.iter().map(|h| h.words).max()).unwrap_or(0);
         for n in (2.max(longest)..=LONGEST.max(longest)).rev() {
             if let Some((tag, key)) = self.words.joined(at, n).and_then(known) {
                 return self.push(tag, key, at, n);
             }
+        }
+        if self.chats(at) {
+            return self.push(Tag::Free, self.words.get(at).to_string(), at, 1);
         }
         if let Some(n) = self.term(at, 2) {
             return n;
@@ -320,6 +320,9 @@ impl Tagger<'_> {
                 Some(self.push(Tag::Det(true), "that", at, 1))
             }
             "that" => Some(self.push(Tag::Free, "that", at, 1)),
+            "around" if self.boxes && self.out.iter().rev().take(6).any(|m| m.tag == Tag::Box) => {
+                Some(self.push(Tag::Free, "around", at, 1))
+            }
             "about" | "around" if self.is_number(at + 1) => Some(self.push(Tag::Hedge, "about", at, 1)),
             "over" | "under" if self.is_number(at + 1) => Some(self.push(Tag::Amount, word.to_string(), at, 1)),
             "about" => Some(self.push(Tag::Free, "about", at, 1)),
@@ -389,6 +392,10 @@ impl Tagger<'_> {
         let word = |i: usize| self.words.get(i);
         let modal = matches!(word(at), "would" | "can" | "could" | "will" | "should" | "shall" | "may" | "did" | "had");
         let beside = |w: &str| matches!(w, "i" | "we" | "you" | "me");
+        let passive = ["be seen", "be found", "be spotted"].iter().any(|p| self.words.text.contains(p));
+        if word(at) == "can" && passive {
+            return true;
+        }
         if modal && (beside(word(at + 1)) || at > 0 && beside(word(at - 1))) {
             return true;
         }
@@ -598,6 +605,13 @@ fn settle(mentions: &mut [Mention], words: &Words) {
             }
             Tag::Relation if soft => match follows {
                 Some(Tag::Meta | Tag::Box) => Tag::Free,
+                // "There is a boy in it."
+                Some(Tag::Pronoun)
+                    if words.get(m.at.start) == "in"
+                        && matches!(tags.get(i + 2), Some(Tag::Stop(_) | Tag::Comma) | None) =>
+                {
+                    Tag::Free
+                }
                 Some(
                     Tag::Stop(_) | Tag::Comma | Tag::Focus | Tag::Verdict | Tag::Color | Tag::Position | Tag::Finite,
                 )

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// Longest phrase of the table, in words.
-pub(super) const LONGEST: usize = 5;
+pub(super) const LONGEST: usize = 6;
 
 /// What the table knows of a word or phrase.
 pub(super) fn known(phrase: &str) -> Option<(Tag, &'static str)> {
@@ -58,7 +58,8 @@ const CLASSES: &[(Tag, &str, &str)] = &[
          as the viewer sees it; as a viewer sees it; as you see it; as you look at it; as one sees it; for the viewer; to the viewer; \
          seen from the camera; from the camera; from where we stand; from the viewer 's side; seen by the viewer; for someone looking at it; \
          point of view; in question; let us say; at hand; in all; all in all; for sure; of course; for the record; for you; with you; \
-         one by one; step by step; further; furthermore; moreover; additionally; recognizable; recognisable; easily; altogether",
+         one by one; step by step; further; furthermore; moreover; additionally; recognizable; recognisable; easily; altogether; all right; very well; that would be; one can see; one sees; one finds; \
+         refers; refer; refers to; concerns; more closely; with what you see; with what i see; as it happens; that makes; makes; in that place; there too",
     ),
     (Tag::Det(true), "", "the; this; these; those; its; their; his; her; my; your; our"),
     (Tag::Det(false), "", "a; an"),
@@ -97,11 +98,7 @@ const CLASSES: &[(Tag, &str, &str)] = &[
         "says; said; claims; claimed; states; stated; asserts; asserted; mentions; mentioned; according to; supposedly; describes; \
          described; speaks of; talks about; puts; would have; reads; maintains; declares; suggests; alleges; it is said; as stated; as claimed",
     ),
-    (
-        Tag::Verdict,
-        "yes",
-        "yes; yeah; yep; yup; that is right; that is correct; that is so; right you are; it does; correct",
-    ),
+    (Tag::Verdict, "yes", "yes; yeah; yep; yup; that is right; that is correct; that is so; right you are; correct"),
     (Tag::Verdict, "true", "true; accurate; accurately; factual; correctly; holds; hold up; holds up; stands up"),
     (
         Tag::Verdict,
@@ -129,9 +126,14 @@ const CLASSES: &[(Tag, &str, &str)] = &[
         Tag::Hedge,
         "",
         "probably; maybe; perhaps; possibly; likely; might; may; should; must; seem; seems; seemingly; appear; appears; appearing; \
-         apparently; presumably; looks like; look like; sort of; supposed; as far as i can tell; as far as i can see; unsure; uncertain; \
+         apparently; presumably; looks like; look like; sort of; supposed; unsure; uncertain; \
          somewhat; partly; partially; mostly; largely; almost; nearly; roughly; approximately; about; around; was; were; had; did; \
          can; could; will; would; shall",
+    ),
+    (
+        Tag::Hedge,
+        "as far",
+        "as far as i can tell; as far as i can see; as far as one can see; as far as you can see; as far as we can see",
     ),
     (
         Tag::Amount,

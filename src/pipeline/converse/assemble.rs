@@ -7,7 +7,7 @@ use super::formats::Export;
 use super::gallery::Gallery;
 use super::plan::{self, Account};
 use super::run::{CorpusReport, CorpusRun};
-use super::{Corpus, DIALOGUES, card, guard::Guard};
+use super::{Corpus, DIALOGUES, card, guard::Guard, reword};
 use crate::error::{Error, Place, Result};
 use crate::model::dialogue::Dialogue;
 use crate::pipeline::build::rows::BUCKETS;
@@ -17,7 +17,7 @@ use crate::pipeline::run::Counts;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// The mark in the work folder that pictures are being moved out of the buckets.
@@ -46,7 +46,8 @@ pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
     let mut examples: BTreeMap<String, Dialogue> = BTreeMap::new();
     let mut hasher = blake3::Hasher::new();
     let mut dialogues = 0;
-    merge(out, |json| {
+    for json in texts(corpus)? {
+        let json = json?;
         let dialogue: Dialogue = serde_json::from_str(&json).map_err(|e| {
             Error::data(Place::file(WORK), e.to_string(), format!("remove the folder {WORK} and run again"))
         })?;
@@ -61,8 +62,7 @@ pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
             export.add(&dialogue, &out.join(&dialogue.image))?;
         }
         examples.entry(dialogue.form.clone()).or_insert(dialogue);
-        Ok(())
-    })?;
+    }
     lines.commit()?;
     exports.into_iter().try_for_each(|export| export.finish(out))?;
     let rejects = write_rejects(out, &buckets)?;
@@ -83,6 +83,7 @@ pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
             blake3: hasher.finalize().to_hex().to_string(),
             pictures,
             rejects,
+            rephrase: corpus.settings.rephrase.as_ref().and_then(|_| reword::account(out)),
             description: describer.finish(pictures),
         },
     };
@@ -107,22 +108,48 @@ fn nothing_left(buckets: &[Done]) -> Result<()> {
     }
 }
 
-/// Walks the dialogues of all buckets in order.
-fn merge(out: &Path, mut each: impl FnMut(String) -> Result<()>) -> Result<()> {
-    let mut readers = (0..BUCKETS).map(|b| Lines::open(out, b)).collect::<Result<Vec<_>>>()?;
-    let mut heads: BTreeMap<(String, usize), String> = BTreeMap::new();
-    for (bucket, reader) in readers.iter_mut().enumerate() {
-        if let Some((order, json)) = reader.next()? {
-            heads.insert((order, bucket), json);
-        }
+/// The corpus's dialogues in order: the reworded ones where they were reworded.
+fn texts(corpus: &Corpus) -> Result<Box<dyn Iterator<Item = Result<String>>>> {
+    if corpus.settings.rephrase.is_none() {
+        return Ok(Box::new(Merged::of_buckets(corpus.out())?));
     }
-    while let Some(((_, bucket), json)) = heads.pop_first() {
-        each(json)?;
-        if let Some((order, json)) = readers.get_mut(bucket).map(Lines::next).transpose()?.flatten() {
-            heads.insert((order, bucket), json);
-        }
+    let path = reword::lines(corpus.out());
+    let file = fs::File::open(&path).map_err(|e| Error::io(&path, "open", e))?;
+    Ok(Box::new(BufReader::new(file).lines().map(move |l| l.map_err(|e| Error::io(&path, "read", e)))))
+}
+
+/// The dialogues of all buckets in order.
+pub struct Merged {
+    readers: Vec<Lines>,
+    heads: BTreeMap<(String, usize), String>,
+}
+
+impl Merged {
+    /// Opens the finished buckets.
+    ///
+    /// # Errors
+    /// When one is not there or is broken.
+    pub fn of_buckets(out: &Path) -> Result<Merged> {
+        let readers = (0..BUCKETS).map(|b| Lines::open(out, b)).collect::<Result<Vec<_>>>()?;
+        let mut all = Merged { readers, heads: BTreeMap::new() };
+        (0..BUCKETS).try_for_each(|bucket| all.advance(bucket))?;
+        Ok(all)
     }
-    Ok(())
+
+    fn advance(&mut self, bucket: usize) -> Result<()> {
+        if let Some((order, json)) = self.readers.get_mut(bucket).map(Lines::next).transpose()?.flatten() {
+            self.heads.insert((order, bucket), json);
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Merged {
+    type Item = Result<String>;
+    fn next(&mut self) -> Option<Self::Item> {
+        let ((_, bucket), json) = self.heads.pop_first()?;
+        Some(self.advance(bucket).map(|()| json))
+    }
 }
 
 /// Moves the pictures out of the buckets; their number.

@@ -14,6 +14,7 @@ mod guard;
 mod pictures;
 mod plan;
 pub mod report;
+mod reword;
 mod run;
 pub mod settings;
 mod survey;
@@ -21,6 +22,7 @@ mod text;
 
 pub use describe::{Description, Use};
 pub use plan::{Account, Planned};
+pub use reword::{Reworded, Rewording};
 pub use run::{CorpusReport, CorpusRun};
 pub use settings::Settings;
 
@@ -31,6 +33,7 @@ use super::files::{self, Lock, WORK};
 use super::inputs::hash_inputs;
 use super::pictures::Pictures;
 use super::plan::Resources;
+use super::rephrase::{self, Estimate};
 use super::run::{FileHash, RUN_FILE, ResourceHashes};
 use super::{generate, vaults};
 use crate::converse::pools::Pools;
@@ -50,12 +53,47 @@ use std::path::Path;
 pub const DIALOGUES: &str = "dialogues.jsonl";
 
 /// What was just done, for a progress bar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Progress {
     /// So many scenes were read.
     Read(u64),
     /// So many dialogues were made.
     Made(u64),
+    /// So far rewording has come.
+    Reworded(Now),
+}
+
+/// How far rewording has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Now {
+    /// Dialogues handed on.
+    pub dialogues: u64,
+    /// Their turns.
+    pub turns: u64,
+    /// Turns that read as the model wrote them.
+    pub kept: u64,
+    /// Requests sent.
+    pub requests: u64,
+    /// Replies found in the journal.
+    pub known: u64,
+    /// Tokens sent and generated.
+    pub tokens: u64,
+    /// Money, where prices are given.
+    pub cost: f64,
+    /// The budget is spent.
+    pub stopped: bool,
+}
+
+impl Now {
+    /// As a sentence.
+    pub fn text(&self) -> String {
+        let Now { turns, kept, requests, known, tokens, cost, .. } = self;
+        let cost = if *cost > 0.0 { format!(", {cost:.2} spent") } else { String::new() };
+        let stopped = if self.stopped { "; the budget is spent" } else { "" };
+        format!(
+            "rephrased: {kept} of {turns} turns, {requests} requests, {known} replies from the journal, {tokens} tokens{cost}{stopped}"
+        )
+    }
 }
 
 /// Everything that a run needs.
@@ -78,6 +116,8 @@ pub struct Corpus<'a> {
 pub enum Outcome {
     /// The corpus is complete.
     Complete(Box<CorpusRun>),
+    /// Nothing was asked: what rewording would ask and cost.
+    Estimated(Box<Estimate>),
     /// Other shards still have buckets to make.
     Waiting {
         /// Finished buckets.
@@ -157,6 +197,9 @@ impl<'a> Corpus<'a> {
         kept.insert("n".to_owned(), self.settings.n.into());
         kept.insert("mix".to_owned(), serde_json::json!(self.settings.mix));
         kept.insert("formats".to_owned(), serde_json::json!(self.settings.formats));
+        if let Some(rewording) = &self.settings.rephrase {
+            kept.insert("rephrase".to_owned(), rewording.arguments());
+        }
         kept.into()
     }
 
@@ -179,6 +222,7 @@ impl<'a> Corpus<'a> {
             r.fingerprint == self.fingerprint
                 && self.out().join(DIALOGUES).exists()
                 && !self.out().join(WORK).join("plan").exists()
+                && rephrase::left(&r.corpus.description.rephrased) == 0
         })
     }
 
@@ -210,6 +254,12 @@ impl<'a> Corpus<'a> {
         let done = (0..BUCKETS).filter(|&b| bucket::done(self.out(), b).is_some()).count();
         if done < BUCKETS {
             return Ok(Outcome::Waiting { done, of: BUCKETS });
+        }
+        if let Some(rewording) = &self.settings.rephrase {
+            if rewording.dry_run {
+                return Ok(Outcome::Estimated(Box::new(reword::estimate(self, rewording)?)));
+            }
+            reword::reword(self, rewording)?;
         }
         Ok(Outcome::Complete(Box::new(assemble::assemble(self, account)?)))
     }

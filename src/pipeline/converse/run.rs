@@ -2,6 +2,7 @@
 
 use super::describe::Description;
 use super::plan::Account;
+use super::reword::Reworded;
 use crate::error::{Error, Place, Result};
 use crate::pipeline::files;
 use crate::pipeline::run::{Counts, FileHash, RUN_FILE, ResourceHashes};
@@ -46,6 +47,9 @@ pub struct CorpusReport {
     pub pictures: u64,
     /// Lost after planning, by reason.
     pub rejects: Counts,
+    /// What rephrasing did, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rephrase: Option<Reworded>,
     /// The description numbers.
     pub description: Description,
 }

@@ -102,6 +102,8 @@ pub struct Settings {
     pub exclude: Vec<PathBuf>,
     /// Files besides.
     pub formats: Vec<FileFormat>,
+    /// How turns are reworded, if they are.
+    pub rephrase: Option<super::Rewording>,
 }
 
 #[cfg(test)]

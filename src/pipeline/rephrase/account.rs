@@ -1,7 +1,8 @@
 //! What became of the turns, and what it cost.
 
+use super::turn::NETWORK;
 use crate::llm::budget::Spent;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A turn that reads as the model wrote it.
@@ -12,7 +13,7 @@ pub const UNREADABLE: &str = "unreadable";
 pub const BUDGET: &str = "budget";
 
 /// Turns by what became of them. Equal for equal dialogues and an equal journal.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Dialogues.
     pub dialogues: u64,
@@ -41,24 +42,12 @@ impl Account {
             *self.refused.entry((*reason).to_string()).or_default() += 1;
         }
     }
+}
 
-    /// Turns that another run may still ask about: the budget was spent, or requests failed.
-    pub fn left(&self) -> u64 {
-        let again = |name: &&String| {
-            *name == BUDGET
-                || name.starts_with("http_")
-                || crate::pipeline::rephrase::turn::NETWORK.contains(&name.as_str())
-        };
-        self.outcomes.iter().filter(|(name, _)| again(name)).map(|(_, n)| n).sum()
-    }
-
-    /// As a few lines of a card: outcomes with counts and shares.
-    pub fn lines(&self) -> Vec<(String, u64, f64)> {
-        let mut rows: Vec<(String, u64, f64)> =
-            self.outcomes.iter().map(|(name, n)| (name.clone(), *n, *n as f64 / self.turns.max(1) as f64)).collect();
-        rows.sort_by(|a, b| (a.0 != KEPT).cmp(&(b.0 != KEPT)).then(b.1.cmp(&a.1)).then(a.0.cmp(&b.0)));
-        rows
-    }
+/// Turns that another run may still ask about, of turns by outcome: the budget was spent, or requests failed.
+pub fn left(outcomes: &BTreeMap<String, u64>) -> u64 {
+    let again = |name: &&String| *name == BUDGET || name.starts_with("http_") || NETWORK.contains(&name.as_str());
+    outcomes.iter().filter(|(name, _)| again(name)).map(|(_, n)| n).sum()
 }
 
 /// What this run spent; a run that finds all replies in the journal spends nothing.

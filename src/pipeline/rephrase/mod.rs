@@ -7,7 +7,7 @@ mod purse;
 mod run;
 mod turn;
 
-pub use account::{Account, Spending};
+pub use account::{Account, Spending, left};
 pub use estimate::{Estimate, estimate};
 pub use run::{Progress, run};
 

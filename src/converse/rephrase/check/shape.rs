@@ -1,10 +1,15 @@
 //! Length, markup and script: the text is plain English of about the same length.
 
 use super::Case;
+use crate::converse::hygiene;
 use crate::converse::rephrase::reason::Reason;
 
 /// Marks of Markdown, HTML, JSON and templates.
 const MARKUP: &[char] = &['*', '#', '_', '`', '<', '>', '[', ']', '{', '}', '|', '\\', '=', '~', '^', '@'];
+
+/// Words that end no sentence.
+const DANGLING: &[&str] =
+    &["the", "a", "an", "and", "or", "but", "is", "are", "as", "because", "other", "than", "so", "your", "its"];
 
 pub(super) fn check(case: &Case) -> Option<Reason> {
     if !case.text.chars().any(char::is_alphanumeric) {
@@ -14,6 +19,9 @@ pub(super) fn check(case: &Case) -> Option<Reason> {
         case.text.chars().find(|c| (MARKUP.contains(c) || c.is_control()) && !case.original.contains(*c))
     {
         return Some(Reason::new("markup", format!("plain text only, no {mark:?}")));
+    }
+    if hygiene::MARKERS.iter().any(|m| case.text.contains(m)) {
+        return Some(Reason::new("markup", "no markers"));
     }
     if case.text.contains("http") || case.text.contains("www.") {
         return Some(Reason::new("markup", "no links"));
@@ -44,6 +52,15 @@ pub(super) fn check(case: &Case) -> Option<Reason> {
     let ended = |text: &str| text.trim_end().ends_with(['.', '!', '?', '"', '\u{201d}', ')']);
     if ended(case.original) && !ended(case.text) {
         return Some(Reason::new("truncated", "end the last sentence"));
+    }
+    let last = |text: &str| {
+        text.split_whitespace().last().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+    };
+    if last(case.text).is_some_and(|w| DANGLING.contains(&w.as_str())) && last(case.text) != last(case.original) {
+        return Some(Reason::new("truncated", "end the last sentence"));
+    }
+    if let Some(fault) = hygiene::untidy(case.text).filter(|_| hygiene::untidy(case.original).is_none()) {
+        return Some(Reason::new("untidy", format!("write clean sentences ({fault})")));
     }
     None
 }

@@ -3,7 +3,7 @@
 use super::{Case, differing};
 use crate::converse::rephrase::reading::Reading;
 use crate::converse::rephrase::reason::Reason;
-use crate::converse::rephrase::tag::Tag;
+use crate::converse::rephrase::tag::{Mention, Tag};
 use crate::model::dialogue::Speaker;
 
 pub(super) fn check(case: &Case) -> Option<Reason> {
@@ -18,18 +18,47 @@ pub(super) fn check(case: &Case) -> Option<Reason> {
     if case.speaker == Speaker::Assistant && case.before.asks.last() != case.after.asks.last() {
         return Some(Reason::new("question_moved", "end as the turn ends: with the question or with the statement"));
     }
+    // "The statement says that …": who says it now? A quoted word may be said of the statement either way.
+    let clauses = |r: &Reading| {
+        let said = |pair: &&[Mention]| {
+            pair.first().is_some_and(|m| m.tag == Tag::Said) && pair.get(1).is_none_or(|m| m.tag != Tag::Quote)
+        };
+        r.mentions.windows(2).filter(said).count()
+    };
+    if case.speaker == Speaker::Assistant && clauses(case.after) > clauses(case.before) && !reported(case.before) {
+        return Some(Reason::new("report_added", "nobody is quoted in the turn"));
+    }
     let reports = |r: &Reading| r.count_of(|m| m.tag == Tag::Said || m.tag == Tag::Meta && m.key == "claim") > 0;
     if reports(case.after) && !reports(case.before) {
         return Some(Reason::new("report_added", "nobody is quoted in the turn"));
     }
-    if case.speaker == Speaker::Assistant || !before {
+    if !before {
         return None;
     }
-    let (was, is) = (case.before.focus(), case.after.focus());
+    if case.speaker == Speaker::Assistant {
+        let open = |r: &Reading| {
+            r.count_of(|m| {
+                m.tag == Tag::Wh || m.tag == Tag::Focus && matches!(m.key.as_str(), "place" | "why" | "how" | "when")
+            })
+        };
+        let changed = (open(case.before) == 0) != (open(case.after) == 0);
+        return changed.then(|| Reason::new("focus_changed", "ask the same question"));
+    }
+    let (mut was, mut is) = (case.before.focus(), case.after.focus());
+    // "What was it made of?" and "Which material was it made of?" ask the same.
+    if was.len() + is.len() > 2 || case.before.has_word(&["about"]) {
+        was.remove("what");
+        is.remove("what");
+    }
     differing(&was, &is, "focus_changed", "focus_changed").map(|mut r| {
         r.told = format!("ask the same question: {}", r.told);
         r
     })
+}
+
+/// Whether a turn speaks of what the statement claims.
+fn reported(reading: &Reading) -> bool {
+    reading.claims.ties.iter().any(|tie| tie.starts_with("reported"))
 }
 
 #[cfg(test)]

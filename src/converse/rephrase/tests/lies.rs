@@ -5,6 +5,7 @@ mod liar;
 
 use super::super::check::testing::verifier;
 use super::honest::{PAIRS, speaker};
+use super::real::{HELD_OUT, TUNED};
 use liar::LIES;
 use std::collections::BTreeMap;
 
@@ -13,7 +14,19 @@ const HARMLESS: &[(&str, &str)] = &[
     // The picture is where everything is.
     ("drops the last words", "in the picture."),
     ("drops the last words", "Tell me about the people in the picture."),
+    ("drops the last words", "in this picture."),
+    ("drops the last words", "there as well."),
+    ("drops the last words", "in that place."),
+    // The grammar is wrong, not the fact.
+    ("takes it for them", "So it is a fair statement."),
+    ("reports instead", "Could you test this statement?"),
+    ("reports instead", "in the sentence does not fit"),
+    ("reports instead", "But the sentence has"),
     // A request is a question.
+    ("asks instead", "Let's look"),
+    ("asks instead", "Give me the"),
+    ("asks instead", "please."),
+    ("asks instead", "Point me to"),
     ("asks instead", "Tell me"),
     ("adds a yes", "Yes, there is"),
     ("reports instead", "The statement says"),
@@ -25,7 +38,7 @@ const HARMLESS: &[(&str, &str)] = &[
 fn no_lie_gets_through() {
     let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     let mut believed = Vec::new();
-    for (who, turn, _) in PAIRS {
+    for (who, turn, _) in PAIRS.iter().chain(TUNED).chain(HELD_OUT) {
         for (name, lie) in LIES {
             let Some(text) = lie(turn).filter(|t| t != turn) else { continue };
             *told.entry(name).or_default() += 1;

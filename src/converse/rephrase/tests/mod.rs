@@ -2,3 +2,4 @@
 
 mod honest;
 mod lies;
+mod real;
