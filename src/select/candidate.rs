@@ -86,7 +86,7 @@ impl Sampled {
 }
 
 /// The candidates of one cell, in order of priority.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct CellPool {
     /// Candidates for the noun, pattern and cell levels.
     pub singles: Vec<Candidate>,

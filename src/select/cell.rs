@@ -66,7 +66,7 @@ pub struct Filled {
 /// Fills one cell from the pools of its sources (sorted by source name). `facets` write every group again in other
 /// kinds.
 pub fn fill(
-    pools: Vec<(String, CellPool)>,
+    pools: &[CellPool],
     order: &Order,
     walk: &Walk,
     writer: &mut Writer,
@@ -76,7 +76,7 @@ pub fn fill(
 ) -> Filled {
     let mut filled = Filled::default();
     filled.report.quota = cell.quota;
-    let mut lanes: Vec<Lane> = pools.into_iter().map(|(_, pool)| Lane::new(pool)).collect();
+    let mut lanes: Vec<Lane> = pools.iter().map(Lane::new).collect();
     filled.report.candidates = lanes.iter().map(|l| l.candidates().len()).sum();
 
     for &level in order.levels {

@@ -26,7 +26,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The golds, sorted and distinct.
+    /// The golds that an unused candidate holds, sorted and distinct.
     pub fn golds(&self) -> &[TermId] {
         &self.golds
     }
@@ -93,7 +93,8 @@ impl Contexts {
             of.push(at);
         }
         for context in &mut contexts {
-            context.golds = context.by_gold.keys().copied().collect();
+            let held = context.by_gold.iter().filter(|(_, holding)| !holding.unused.is_empty());
+            context.golds = held.map(|(gold, _)| *gold).collect();
         }
         Contexts { contexts, of }
     }
@@ -105,11 +106,15 @@ impl Contexts {
 
     /// Candidate `i`, which holds `gold`, is in a group now.
     pub fn take(&mut self, i: usize, gold: TermId) {
-        let context = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize));
-        if let Some(holding) = context.and_then(|context| context.by_gold.get_mut(&gold))
-            && let Ok(at) = holding.unused.binary_search(&(i as u32))
-        {
+        let Some(context) = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize)) else { return };
+        let Some(holding) = context.by_gold.get_mut(&gold) else { return };
+        if let Ok(at) = holding.unused.binary_search(&(i as u32)) {
             holding.unused.remove(at);
+        }
+        if holding.unused.is_empty()
+            && let Ok(at) = context.golds.binary_search(&gold)
+        {
+            context.golds.remove(at);
         }
     }
 

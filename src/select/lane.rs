@@ -37,10 +37,10 @@ pub struct Walk<'a> {
 }
 
 /// The walker.
-pub struct Lane {
-    singles: Vec<Candidate>,
+pub struct Lane<'p> {
+    singles: &'p [Candidate],
     used: Vec<bool>,
-    pictures: Vec<PictureGroup>,
+    pictures: &'p [PictureGroup],
     in_group: FxHashSet<Digest>,
     level: Option<(Level, Contexts)>,
     barred: Vec<bool>,
@@ -52,14 +52,14 @@ pub struct Lane {
     pub dropped: u64,
 }
 
-impl Lane {
+impl<'p> Lane<'p> {
     /// A lane at its start.
-    pub fn new(pool: CellPool) -> Self {
+    pub fn new(pool: &'p CellPool) -> Self {
         let n = pool.singles.len();
         Lane {
-            singles: pool.singles,
+            singles: &pool.singles,
             used: vec![false; n],
-            pictures: pool.pictures,
+            pictures: &pool.pictures,
             in_group: FxHashSet::default(),
             level: None,
             barred: vec![false; n],
@@ -92,7 +92,7 @@ impl Lane {
         self.cursor = 0;
         self.level = match level {
             Level::Picture | Level::None => None,
-            _ => Some((level, Contexts::new(&self.singles, level, |i| !self.used[i] && !self.barred[i]))),
+            _ => Some((level, Contexts::new(self.singles, level, |i| !self.used[i] && !self.barred[i]))),
         };
         self.again.clear();
         self.queue.clear();
@@ -149,7 +149,7 @@ impl Lane {
                 self.again.push(i as u32);
                 continue;
             }
-            let (singles, level) = (&self.singles, *level);
+            let (singles, level) = (self.singles, *level);
             let search = Search { singles, context: contexts.of(i), walk, level, open };
             match search.run(i, |concept| cell.admits(concept)) {
                 Outcome::Group(members) => {
@@ -179,12 +179,12 @@ impl Lane {
 
     /// The contexts of a level, for ungrouped items.
     pub fn contexts(&self, level: Level) -> Contexts {
-        Contexts::new(&self.singles, level, |_| true)
+        Contexts::new(self.singles, level, |_| true)
     }
 
     /// All candidates in priority order.
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.singles
+    pub fn candidates(&self) -> &'p [Candidate] {
+        self.singles
     }
 
     /// Whether candidate `i` is in an item.

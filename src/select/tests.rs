@@ -1,6 +1,6 @@
 //! Selection as a whole, on made-up facts: what the guarantee of section 9 means, checked on every group.
 
-use super::candidate::{Pool, Sampling};
+use super::candidate::{CellPool, Pool, Sampling};
 use super::cell::{self, Filled, Order};
 use super::lane::Walk;
 use super::quota::{CellQuota, RunCaps};
@@ -133,13 +133,13 @@ impl World {
             whole.merge(pool);
         }
         let pools = whole.into_cells().into_iter().filter(|((_, _, k), _)| *k == kind.name());
-        let pools = pools.map(|((source, ..), pool)| (source.to_string(), pool)).collect();
+        let pools: Vec<CellPool> = pools.map(|(_, pool)| pool).collect();
         let walk = Walk { kind, judge: &judge, seed: 7, options: 4, draws: 15 };
         let mut writer = Writer::new(&walk, &self.templates, crate::draw::palette::NAMES);
         let mut cell = CellQuota::new(quota, 1.0 / kind.group_size(4) as f64);
         let facets = &mut self.facets(kind, &walk);
         let order = Order { levels, symmetry };
-        cell::fill(pools, &order, &walk, &mut writer, facets, &mut cell, &mut RunCaps::new(None))
+        cell::fill(&pools, &order, &walk, &mut writer, facets, &mut cell, &mut RunCaps::new(None))
     }
 
     /// Writers of all kinds but one, where facets are asked for.

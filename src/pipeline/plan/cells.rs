@@ -103,7 +103,8 @@ struct CellTask<'a> {
     quota: usize,
     /// The kinds in which every group is asked as well.
     facets: Vec<&'static dyn Kind>,
-    pools: Vec<(String, CellPool)>,
+    /// By source, in the order of their names.
+    pools: Vec<CellPool>,
 }
 
 impl CellTask<'_> {
@@ -115,7 +116,7 @@ impl CellTask<'_> {
         let walk = Walk { kind, judge, seed, options, draws: config.distract.candidates as usize };
         let other = |kind| Writer::of_kind(kind, &walk, &resources.templates, palette::NAMES);
         let filled = cell::fill(
-            self.pools.clone(),
+            &self.pools,
             &Order { levels: &config.select.levels, symmetry: config.select.symmetry },
             &walk,
             &mut Writer::new(&walk, &resources.templates, palette::NAMES),
@@ -140,9 +141,9 @@ fn scarcest_first(pools: &BTreeMap<Cell, CellPool>) -> Vec<(&'static dyn Target,
     cells
 }
 
-fn take_cell(pools: &mut BTreeMap<Cell, CellPool>, target: &dyn Target, kind: &dyn Kind) -> Vec<(String, CellPool)> {
+fn take_cell(pools: &mut BTreeMap<Cell, CellPool>, target: &dyn Target, kind: &dyn Kind) -> Vec<CellPool> {
     let keys: Vec<_> = pools.keys().filter(|(_, t, k)| *t == target.name() && *k == kind.name()).cloned().collect();
-    keys.into_iter().filter_map(|key| pools.remove(&key).map(|pool| (key.0.to_string(), pool))).collect()
+    keys.iter().filter_map(|key| pools.remove(key)).collect()
 }
 
 /// The share of a cell that one gold concept may take: 1/K unless the configuration says otherwise.
