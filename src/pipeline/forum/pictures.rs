@@ -85,6 +85,8 @@ pub(super) fn obtain(
     let partial = options.out.join(files::WORK).join(FILE);
     let mut known = read(&options.out.join(FILE))?;
     known.extend(read(&partial)?);
+    // Written anew: a line that a killed run left half must not have another appended to it.
+    write::lines(&partial, &known.values().collect::<Vec<_>>())?;
     let mut journal =
         OpenOptions::new().create(true).append(true).open(&partial).map_err(|e| Error::io(&partial, "open", e))?;
     let total = jobs.len() as u64;
