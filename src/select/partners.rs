@@ -15,7 +15,7 @@ use std::sync::Arc;
 const TRIES_PER_CONCEPT: usize = 32;
 
 /// Facts looked at for one candidate before it counts as without partners.
-const STEPS: usize = 192;
+const STEPS: usize = 1_024;
 
 /// What a search found.
 pub enum Outcome {
