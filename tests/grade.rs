@@ -34,7 +34,7 @@ const FACTS: [&str; 6] = [
 fn set(dir: &Path) {
     let question = |i: usize| {
         json!({"id": format!("q{i}"), "topic": (["coffee", "chess", "birds"][i % 3]), "super_category": (["life_arts", "culture", "science"][i % 3]),
-               "split": "test", "question": "What is it?", "answer": (FACTS[i % 6]), "image": null, "hard": (i % 2 == 0)})
+               "split": "test", "question": "What is it?", "answer": (FACTS[i % 6]), "image": null, "hard": i.is_multiple_of(2)})
     };
     fs::write(dir.join("questions.jsonl"), lines((0..36).map(question))).unwrap();
     let answers =

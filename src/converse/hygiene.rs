@@ -83,7 +83,9 @@ pub(super) fn untidy(text: &str) -> Option<&'static str> {
         return Some("no capital");
     }
     let words: Vec<&str> = text.split_whitespace().collect();
-    let doubled = words.windows(2).any(|pair| matches!(pair, [a, b] if a == b && a.chars().all(char::is_alphabetic)));
+    let doubled = words
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if a.eq_ignore_ascii_case(b) && a.chars().all(char::is_alphabetic)));
     doubled.then_some("doubled word")
 }
 

@@ -16,7 +16,7 @@ mod imp {
     const SIDE: u32 = 224;
     /// Mean and deviation of the training pictures (OpenAI's).
     const MEAN: [f32; 3] = [0.481_454_66, 0.457_827_5, 0.408_210_73];
-    const DEVIATION: [f32; 3] = [0.268_629_54, 0.261_302_58, 0.275_777_1];
+    const DEVIATION: [f32; 3] = [0.268_629_54, 0.261_302_6, 0.275_777_1];
 
     /// Both halves of a model.
     pub struct Clip {

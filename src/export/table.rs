@@ -335,7 +335,7 @@ fn seen(form: Form, row: Row) -> Option<Seen> {
 pub fn yaml_features(form: Form) -> String {
     let mut out = String::new();
     for (name, kind) in columns::columns(form) {
-        let _ = write!(out, "  - name: {name}\n");
+        let _ = writeln!(out, "  - name: {name}");
         yaml_kind(&mut out, *kind, "    ");
     }
     out
@@ -363,14 +363,14 @@ fn yaml_kind(out: &mut String, kind: Kind, indent: &str) {
 pub fn front(form: Form, splits: &[(&str, u64, u64)], glob: impl Fn(&str) -> String) -> String {
     let mut out = String::from("configs:\n- config_name: default\n  data_files:\n");
     for (split, ..) in splits {
-        let _ = write!(out, "  - split: {split}\n    path: {}\n", glob(split));
+        let _ = writeln!(out, "  - split: {split}\n    path: {}", glob(split));
     }
-    let _ = write!(out, "dataset_info:\n  features:\n{}  splits:\n", yaml_features(form));
+    let _ = writeln!(out, "dataset_info:\n  features:\n{}  splits:", yaml_features(form));
     for (split, rows, bytes) in splits {
-        let _ = write!(out, "  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
+        let _ = writeln!(out, "  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}");
     }
     let total: u64 = splits.iter().map(|s| s.2).sum();
-    let _ = write!(out, "  download_size: {total}\n  dataset_size: {total}\n");
+    let _ = writeln!(out, "  download_size: {total}\n  dataset_size: {total}");
     out
 }
 

@@ -95,7 +95,7 @@ pub fn find(paths: &[PathBuf], site: Option<&str>) -> Result<Vec<Dump>> {
         }
     }
     dumps.sort_by(|a, b| (&a.site, &a.path).cmp(&(&b.site, &b.path)));
-    if let Some([a, b]) = dumps.array_windows().find(|[a, b]| a.site.topic == b.site.topic) {
+    if let Some([a, b]) = dumps.windows(2).find(|pair| matches!(pair, [a, b] if a.site.topic == b.site.topic)) {
         return Err(Error::usage(
             format!("the site {} comes twice: {} and {}", a.site.topic, a.path.display(), b.path.display()),
             "give one dump a site, and --site for one dump only",

@@ -142,7 +142,7 @@ fn common(one: &[u32], two: &[u32]) -> u32 {
             *v = sum | (*v & !mask);
         }
     }
-    let tail = if one.len() % 64 == 0 { u64::MAX } else { (1 << (one.len() % 64)) - 1 };
+    let tail = if one.len().is_multiple_of(64) { u64::MAX } else { (1 << (one.len() % 64)) - 1 };
     state.iter().enumerate().map(|(i, v)| (!v & if i + 1 == blocks { tail } else { u64::MAX }).count_ones()).sum()
 }
 

@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn a_majority_keeps_and_a_tie_drops() {
         let (good, box_wrong) = (verdict(GOOD, &[]), verdict("box_wrong", &[]));
-        assert_eq!(decide(&[good.clone()]), Decision::Keep);
+        assert_eq!(decide(std::slice::from_ref(&good)), Decision::Keep);
         assert_eq!(decide(&[good.clone(), good.clone(), box_wrong.clone()]), Decision::Keep);
         let dropped = Decision::Drop { reason: "review_box_wrong", right: None };
         assert_eq!(decide(&[good, box_wrong]), dropped);

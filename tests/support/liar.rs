@@ -247,7 +247,7 @@ pub const LIES: &[Lie] = &[
     }),
     ("says nothing", |_| Some("...".into())),
     ("is empty", |_| Some("  ".into())),
-    ("repeats itself", |t| Some(vec![t; 5].join(" "))),
+    ("repeats itself", |t| Some([t; 5].join(" "))),
     ("says sure", |t| Some(format!("Sure, here is the rephrased turn: {t}"))),
     ("speaks of rephrasing", |t| Some(format!("Rephrased: {t}"))),
     ("refuses", |_| Some("I'm sorry, but I can't help with that.".into())),

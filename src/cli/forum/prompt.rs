@@ -69,10 +69,11 @@ impl Prompt {
             out: self.out.unwrap_or_else(|| self.set.join("prompts")),
             set: self.set,
             parts: names.iter().map(parse).collect::<Result<_>>()?,
-            shot: (self.shots == 1).then(|| match self.shot {
-                Some(Which::Topic) => Shot::Topic,
-                _ => Shot::Random,
-            }),
+            shot: match (self.shots, self.shot) {
+                (1, Some(Which::Topic)) => Some(Shot::Topic),
+                (1, _) => Some(Shot::Random),
+                _ => None,
+            },
             shot_image: self.shot_image,
             split: (self.split != "all").then_some(self.split),
             train: self.train,

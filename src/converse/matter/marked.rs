@@ -30,13 +30,16 @@ pub struct Mark {
     pub count: Option<usize>,
 }
 
+/// Facts between two marks, each with whether it runs from the second to the first.
+type Between = SmallVec<[(usize, bool); 4]>;
+
 /// One or two marked regions, and what holds between them.
 #[derive(Debug, Clone)]
 pub struct Subject {
     /// The marks.
     pub marks: SmallVec<[Mark; 2]>,
     /// Facts about both: number, and whether the first mark is the second thing of the fact.
-    pub between: SmallVec<[(usize, bool); 4]>,
+    pub between: Between,
     /// Whether each name is known to be false of the other, so that a name alone singles one out.
     pub apart: bool,
 }
@@ -53,7 +56,7 @@ pub fn subjects(index: &Index, lexicon: &Lexicon) -> Vec<Subject> {
     let alone = marks.iter().flatten().filter(|m| rounds(m) >= 2).cloned();
     let alone = alone.map(|m| Subject { marks: [m].into_iter().collect(), between: SmallVec::new(), apart: true });
     let mut out: Vec<Subject> = alone.collect();
-    let mut pairs: BTreeMap<(usize, usize), SmallVec<[(usize, bool); 4]>> = BTreeMap::new();
+    let mut pairs: BTreeMap<(usize, usize), Between> = BTreeMap::new();
     for fact in 0..index.facts.len() {
         if let Some((a, b)) = index.pair(fact) {
             pairs.entry((a.min(b), a.max(b))).or_default().push((fact, a > b));

@@ -15,8 +15,11 @@ pub struct Protected {
     pub asks: bool,
 }
 
+/// What belongs to a class.
+type Member = fn(Tag) -> bool;
+
 /// Class as the prompt names it, and what belongs to it.
-const CLASSES: &[(&str, fn(Tag) -> bool)] = &[
+const CLASSES: &[(&str, Member)] = &[
     ("verdict", |t| t == Tag::Verdict),
     ("negations", |t| t == Tag::Not),
     ("things", |t| matches!(t, Tag::Entity(_))),

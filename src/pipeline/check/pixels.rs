@@ -12,6 +12,9 @@ const BRIGHTNESS: f64 = 3.0;
 const COLOR: f64 = 8.0;
 /// Only where a stroke differs so much from what was there before (of 765) does it tell whether it was drawn.
 const CONTRAST: u64 = 120;
+/// How far towards the stroke's color a picture must have gone to have it: a thin stroke of another hue as bright as
+/// the object loses half of its chroma.
+const THERE: f64 = 0.3;
 /// Fewer pixels of a stroke than these tell nothing: the object has the color of the box.
 const TELLING: usize = 24;
 /// JPEG smears a stroke over blocks of this side (chroma at half resolution).
@@ -117,7 +120,7 @@ impl Drawn {
         if line.len() < TELLING {
             return None; // the picture has this color there already
         }
-        if mean(&|[_, s, w]| apart(*s, *w)) <= expected {
+        if mean(&|[_, s, w]| apart(*s, *w)) < THERE * mean(&|[e, s, _]| apart(*e, *s)) {
             return Some(None);
         }
         let others = PALETTE.iter().filter(|(name, _)| *name != color).filter_map(|(name, paint)| match paint {

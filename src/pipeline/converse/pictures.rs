@@ -20,14 +20,12 @@ use std::path::Path;
 /// A set of boxes with their colors.
 type Marks = [(BBox, &'static str)];
 
+/// Files with their sizes, or the reason and detail of a picture that cannot be used.
+type Drawn = std::result::Result<Vec<(String, u64)>, (Reason, String)>;
+
 /// Writes the pictures into a folder and their names into the dialogues; files with their sizes. `Err`: the picture
 /// cannot be used, with the reason.
-pub fn draw(
-    scene: &Scene,
-    written: &mut [Written],
-    corpus: &Corpus,
-    images: &Path,
-) -> Result<Result<Vec<(String, u64)>, (Reason, String)>> {
+pub fn draw(scene: &Scene, written: &mut [Written], corpus: &Corpus, images: &Path) -> Result<Drawn> {
     let picture = target::picture(scene);
     let bytes = match corpus.pictures.read(&picture) {
         Ok(bytes) => bytes,

@@ -7,8 +7,11 @@ use crate::converse::rephrase::reason::Reason;
 use crate::converse::rephrase::tag::{Mention, Tag};
 use std::collections::BTreeSet;
 
+/// What belongs to a class.
+type Member = fn(Tag) -> bool;
+
 /// Class, name of what is lost, name of what is added.
-const CLASSES: &[(fn(Tag) -> bool, &str, &str)] = &[
+const CLASSES: &[(Member, &str, &str)] = &[
     (|t| matches!(t, Tag::Entity(_)), "entity_lost", "entity_added"),
     (|t| t == Tag::Color, "color_lost", "color_added"),
     (|t| t == Tag::Material, "material_lost", "material_added"),

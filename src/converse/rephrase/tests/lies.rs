@@ -26,6 +26,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("asks instead", "Let's look"),
     ("asks instead", "Give me the"),
     ("asks instead", "please."),
+    ("asks instead", "say what is"),
     ("asks instead", "Point me to"),
     ("asks instead", "Tell me"),
     ("adds a yes", "Yes, there is"),
