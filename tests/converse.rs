@@ -300,8 +300,7 @@ fn pictures_of_an_excluded_benchmark_never_appear() {
     fs::create_dir_all(scenes.join("images")).unwrap();
     let (run, _, all) = sample();
     let mut lines = String::new();
-    let mut n = 0;
-    for scene in all.iter().filter(|s| used.contains(&s.id)) {
+    for (n, scene) in all.iter().filter(|s| used.contains(&s.id)).enumerate() {
         let source = run.source(&scene.source).unwrap();
         let vault = vaults::vault(source).unwrap();
         let folder = vaults::manifest(source).unwrap().images(&source.options).to_owned();
@@ -315,7 +314,6 @@ fn pictures_of_an_excluded_benchmark_never_appear() {
         copy.image.source_id = format!("holiday-{n}");
         copy.image.url = None;
         lines += &format!("{}\n", serde_json::to_string(&copy).unwrap());
-        n += 1;
     }
     fs::write(scenes.join("scenes.jsonl"), lines).unwrap();
     fs::write(at.join("other.toml"), "[[source]]\nkind = \"scenes\"\nroot = \"other\"\n").unwrap();

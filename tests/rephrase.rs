@@ -128,7 +128,8 @@ fn honest(turn: &str) -> String {
 
 #[test]
 fn every_fault_of_a_server_is_survived() {
-    let faults: Vec<(&str, fn(usize) -> Option<Act>)> = vec![
+    type Fault = fn(usize) -> Option<Act>;
+    let faults: Vec<(&str, Fault)> = vec![
         ("kept", |n| {
             (n == 0).then(|| error(429, vec![("retry-after", "0.1".into())], json!({"error": {"message": "slow"}})))
         }),
@@ -266,7 +267,7 @@ fn a_second_try_is_told_why() {
     assert_eq!((account.turns, account.kept, account.second, spending.spent.requests), (20, 20, 20, 40), "{account:?}");
     assert_eq!(out[4].turns[1].text, "As you can see, the man is to the left of the dog.");
     assert_eq!(account.refused.values().sum::<u64>(), 20);
-    let asked = server.seen().into_iter().filter(second).next().unwrap();
+    let asked = server.seen().into_iter().find(second).unwrap();
     let told = asked.body["messages"][3]["content"].as_str().unwrap();
     assert!(told.starts_with("That cannot be kept (") && asked.body["messages"][2]["role"] == "assistant", "{told}");
 }

@@ -1,6 +1,6 @@
 //! Dialogues from the facts of one picture: three forms, each with its own pools of wordings.
 //!
-//! A scene's facts become a [`Matter`], what may be said of it without doubt; a form picks from it, a [`Script`]
+//! A scene's facts become a [`Matter`], what may be said of it without doubt; a form picks from it, a `Script`
 //! words it. The k-th dialogue of a form about a scene depends on the seed, the scene and k alone.
 
 mod fact_check;

@@ -103,7 +103,7 @@ pub fn write(target: &Path, bytes: &[u8]) -> Result<()> {
     write_whole(target, |w| w.write_all(bytes))
 }
 
-/// [`write`] without syncing: for thousands of small files, which [`settle`] makes durable together.
+/// [`write()`] without syncing: for thousands of small files, which [`settle`] makes durable together.
 ///
 /// # Errors
 /// When they cannot be written.

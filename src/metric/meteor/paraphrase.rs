@@ -61,7 +61,7 @@ impl Paraphrases {
         Ok(arrange(words, nodes, pairs))
     }
 
-    /// Number of the word, or [`NONE`] where no phrase has it.
+    /// Number of the word, or `NONE` where no phrase has it.
     pub fn word(&self, word: &str) -> u32 {
         self.words.get(word).copied().unwrap_or(NONE)
     }
@@ -71,7 +71,7 @@ impl Paraphrases {
         self.word.len()
     }
 
-    /// The phrase one word longer than `node`, or [`NONE`].
+    /// The phrase one word longer than `node`, or `NONE`.
     pub fn child(&self, node: u32, word: u32) -> u32 {
         if node == 0 {
             return self.singles.get(word as usize).copied().unwrap_or(NONE);
