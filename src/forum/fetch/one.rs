@@ -106,15 +106,16 @@ async fn body(mut response: Response, url: Url, settings: &Settings) -> Result<B
     if !picture {
         return Err(never("not_a_picture", media));
     }
-    let large = |n: u64| never("file_too_large", format!("{n} bytes or more, {} are allowed", settings.max_bytes));
-    if let Some(n) = response.content_length().filter(|n| *n > settings.max_bytes) {
-        return Err(large(n));
+    // How much had arrived when it was too much is chance and is not told.
+    let large = || never("file_too_large", format!("more than the {} bytes that are allowed", settings.max_bytes));
+    if response.content_length().is_some_and(|n| n > settings.max_bytes) {
+        return Err(large());
     }
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|e| broken(&e))? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() as u64 > settings.max_bytes {
-            return Err(large(bytes.len() as u64));
+            return Err(large());
         }
     }
     Ok(Body { bytes, url: url.to_string() })
