@@ -1,12 +1,15 @@
 //! The program from outside: what it writes, what it prints, how it exits.
 
+#[path = "support/tree.rs"]
+mod support;
+
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use support::tree;
 
 /// A small run on the embedded sample.
 const SMALL: &str = "[[source]]\nkind = \"openimages\"\n[[source]]\nkind = \"paco\"\n[quota]\nper_cell = 8\n";
@@ -23,24 +26,6 @@ fn folder(config: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("run.toml"), config).unwrap();
     dir
-}
-
-/// Every file under a folder with the hash of its bytes.
-fn tree(root: &Path) -> BTreeMap<PathBuf, String> {
-    let mut out = BTreeMap::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let hash = blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string();
-                out.insert(path.strip_prefix(root).unwrap().to_path_buf(), hash);
-            }
-        }
-    }
-    out
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! The tuning corpus from outside and from its library side.
 
+#[path = "support/tree.rs"]
+mod support;
+
 use groundline::converse::Form;
 use groundline::converse::hygiene;
 use groundline::converse::pools::Pools;
@@ -18,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use support::tree;
 
 fn groundline(dir: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_groundline")).current_dir(dir).args(args).output().unwrap()
@@ -25,24 +29,6 @@ fn groundline(dir: &Path, args: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Every file under a folder with the hash of its bytes.
-fn tree(root: &Path) -> BTreeMap<PathBuf, String> {
-    let mut out = BTreeMap::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let hash = blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string();
-                out.insert(path.strip_prefix(root).unwrap().to_path_buf(), hash);
-            }
-        }
-    }
-    out
 }
 
 fn dialogues(folder: &Path) -> Vec<Dialogue> {

@@ -2,6 +2,7 @@
 //!
 //! Rules ask for classes, never for words: a language is added by adding words here.
 
+use crate::lexicon::NUMBER_WORDS;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -274,30 +275,6 @@ pub struct Vocabulary {
     phrases: BTreeMap<char, Vec<(&'static str, Class)>>,
 }
 
-const NUMBERS: &[&str] = &[
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-
 fn slot(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 53) as usize
 }
@@ -318,7 +295,7 @@ impl Vocabulary {
                 entry.class |= class;
             }
         }
-        for (value, word) in NUMBERS.iter().enumerate() {
+        for (value, word) in NUMBER_WORDS.iter().enumerate() {
             let key = super::token::key(word);
             let alias = super::token::key(&value.to_string());
             let entry = words.entry(key).or_insert(Entry { key, class: 0, alias });

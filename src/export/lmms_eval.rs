@@ -32,11 +32,11 @@ impl Exporter for LmmsEval {
     }
 
     fn limits(&self) -> Option<Limits> {
-        Some(Limits { rows: u64::MAX, bytes: 500_000_000 })
+        Some(table::LIMITS)
     }
 
     fn file(&self, _context: &Context, shard: &Shard) -> String {
-        format!("data/{}-{:05}-of-{:05}.parquet", shard.split, shard.index, shard.of)
+        table::file(shard)
     }
 
     fn encoder<'a>(&self, context: &'a Context, _shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
@@ -54,7 +54,7 @@ impl Exporter for LmmsEval {
     fn beside(&self, context: &Context, shards: &[Written]) -> Vec<(String, String)> {
         let mut out = vec![("utils.py".to_string(), UTILS.to_string())];
         for split in splits(shards) {
-            let data = Value::from(context.path(&format!("data/{split}-*.parquet"))).to_string();
+            let data = Value::from(context.path(&table::files(split))).to_string();
             let task = format!("{}_{split}", context.name);
             let yaml = TASK.replace("TASK", &task).replace("SPLIT", split).replace("DATA", &data);
             out.push((format!("{task}.yaml"), yaml));
@@ -63,7 +63,7 @@ impl Exporter for LmmsEval {
     }
 
     fn front(&self, context: &Context, shards: &[Written]) -> String {
-        table::front(context.form, &table::sizes(shards), |split| format!("data/{split}-*.parquet"))
+        table::front(context.form, &table::sizes(shards))
     }
 
     fn command(&self, context: &Context, shards: &[Written]) -> String {

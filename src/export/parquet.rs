@@ -22,11 +22,11 @@ impl Exporter for Parquet {
     }
 
     fn limits(&self) -> Option<Limits> {
-        Some(Limits { rows: u64::MAX, bytes: 500_000_000 })
+        Some(table::LIMITS)
     }
 
     fn file(&self, _context: &Context, shard: &Shard) -> String {
-        format!("data/{}-{:05}-of-{:05}.parquet", shard.split, shard.index, shard.of)
+        table::file(shard)
     }
 
     fn encoder<'a>(&self, context: &'a Context, _shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
@@ -42,7 +42,7 @@ impl Exporter for Parquet {
     }
 
     fn front(&self, context: &Context, shards: &[Written]) -> String {
-        table::front(context.form, &table::sizes(shards), |split| format!("data/{split}-*.parquet"))
+        table::front(context.form, &table::sizes(shards))
     }
 
     fn command(&self, _context: &Context, _shards: &[Written]) -> String {

@@ -6,7 +6,7 @@
 use super::columns::{self, Cell, Column, Kind};
 use super::lines::unreadable;
 use super::record::{Form, Picture, Record, Said, Seen, Shown};
-use super::{Encoder, See, Sink};
+use super::{Encoder, Limits, See, Shard, Sink};
 use crate::error::{Error, Place, Result};
 use ::parquet::basic::{Compression, Repetition};
 use ::parquet::column::writer::ColumnWriter;
@@ -359,11 +359,24 @@ fn yaml_kind(out: &mut String, kind: Kind, indent: &str) {
     };
 }
 
+/// Where Parquet shards end, as the hub likes them.
+pub const LIMITS: Limits = Limits { rows: u64::MAX, bytes: 500_000_000 };
+
+/// Path of a Parquet shard, by the hub's names.
+pub fn file(shard: &Shard) -> String {
+    format!("data/{}-{:05}-of-{:05}.parquet", shard.split, shard.index, shard.of)
+}
+
+/// The pattern of a split's shards.
+pub fn files(split: &str) -> String {
+    format!("data/{split}-*.parquet")
+}
+
 /// The front matter of a card by which the hub finds Parquet shards: configurations, features, sizes of the splits.
-pub fn front(form: Form, splits: &[(&str, u64, u64)], glob: impl Fn(&str) -> String) -> String {
+pub fn front(form: Form, splits: &[(&str, u64, u64)]) -> String {
     let mut out = String::from("configs:\n- config_name: default\n  data_files:\n");
     for (split, ..) in splits {
-        let _ = writeln!(out, "  - split: {split}\n    path: {}", glob(split));
+        let _ = writeln!(out, "  - split: {split}\n    path: {}", files(split));
     }
     let _ = writeln!(out, "dataset_info:\n  features:\n{}  splits:", yaml_features(form));
     for (split, rows, bytes) in splits {

@@ -5,6 +5,7 @@ mod files;
 mod forms;
 mod ground;
 pub mod inflect;
+mod number_words;
 mod relate;
 #[cfg(test)]
 mod rules;
@@ -15,6 +16,7 @@ mod term;
 mod thesaurus;
 
 pub use files::FileHashes;
+pub use number_words::NUMBER_WORDS;
 pub use relate::Relatedness;
 pub use scan::{Match, Surface};
 pub use term::{Count, Detail, Term, Transitivity, Verb};

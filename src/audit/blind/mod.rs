@@ -215,12 +215,26 @@ impl Attack {
     }
 }
 
+/// The credits of all solvers but the models and the combinations.
+fn by_rules(cx: &Cx) -> Vec<(&'static str, Credits)> {
+    SOLVERS.par_iter().map(|s| (s.name(), s.solve(cx))).collect()
+}
+
+/// The items of every cell.
+fn by_cell(entries: &[Entry]) -> BTreeMap<&str, Vec<usize>> {
+    let mut cells: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, entry) in entries.iter().enumerate() {
+        cells.entry(&entry.cell).or_default().push(i);
+    }
+    cells
+}
+
 /// Runs all solvers over a set.
 pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> Attack {
     let texts = Texts::of(entries);
     let folds = Folds::of(entries, settings.folds, settings.seed);
     let cx = Cx { entries, texts: &texts, folds: &folds, vectors, seed: settings.seed };
-    let mut credits: Vec<(&'static str, Credits)> = SOLVERS.par_iter().map(|s| (s.name(), s.solve(&cx))).collect();
+    let mut credits = by_rules(&cx);
     let (words, shapes) = rayon::join(|| linear::solve(&cx), || trees::solve(&cx));
     let bias = words.right.iter().zip(&shapes.right).map(|(a, b)| (a + b) / 2.0).collect();
     credits.push((linear::ABOUT.0, words.credits));
@@ -230,10 +244,8 @@ pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> A
 
     let clusters = folds.clusters();
     let everything: Vec<usize> = (0..entries.len()).collect();
-    let mut cells: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut parts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (i, entry) in entries.iter().enumerate() {
-        cells.entry(entry.cell.clone()).or_default().push(i);
         if let Some(grouped) = entry.grouped() {
             parts.entry(if grouped { "grouped" } else { "matched" }.into()).or_default().push(i);
         }
@@ -251,7 +263,8 @@ pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> A
             .collect(),
     };
     let mut all = tally(&everything);
-    let mut cells: BTreeMap<String, CellAttack> = cells.into_iter().map(|(name, i)| (name, tally(&i))).collect();
+    let mut cells: BTreeMap<String, CellAttack> =
+        by_cell(entries).into_iter().map(|(name, i)| (name.to_string(), tally(&i))).collect();
     let mut parts: BTreeMap<String, CellAttack> = parts.into_iter().map(|(name, i)| (name, tally(&i))).collect();
     mark([&mut all], settings.alpha);
     mark(cells.values_mut(), settings.alpha);
@@ -280,11 +293,7 @@ pub fn beaten_by_rules(
     let texts = Texts::of(entries);
     let folds = Folds::of(entries, settings.folds, settings.seed);
     let cx = Cx { entries, texts: &texts, folds: &folds, vectors, seed: settings.seed };
-    let credits: Vec<(&'static str, Credits)> = SOLVERS.par_iter().map(|s| (s.name(), s.solve(&cx))).collect();
-    let mut cells: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (i, entry) in entries.iter().enumerate() {
-        cells.entry(&entry.cell).or_default().push(i);
-    }
+    let (credits, cells) = (by_rules(&cx), by_cell(entries));
     let (mut places, mut p) = (Vec::new(), Vec::new());
     for (cell, items) in &cells {
         for (solver, credit) in &credits {

@@ -1,6 +1,7 @@
 //! Words of questions and options, numbered once for all solvers.
 
 use crate::audit::entry::Entry;
+use crate::lexicon::NUMBER_WORDS;
 use rustc_hash::FxHashMap;
 
 /// The words of one item.
@@ -98,30 +99,6 @@ impl Texts {
     }
 }
 
-const NUMBERS: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-
 /// The number that a text begins with, in digits or in words to twenty: "3", "three dogs", "1,200", "-2.5".
 pub fn number_of(text: &str) -> Option<f64> {
     let first = text.split_whitespace().next()?;
@@ -131,7 +108,7 @@ pub fn number_of(text: &str) -> Option<f64> {
         return plain.parse().ok().filter(|n: &f64| n.is_finite());
     }
     let word = plain.to_lowercase();
-    NUMBERS.iter().position(|n| *n == word).map(|n| n as f64)
+    NUMBER_WORDS.iter().position(|n| *n == word).map(|n| n as f64)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::clean::Words;
 use super::words::{self, LONGEST, known};
-use crate::lexicon::{Lexicon, Surface};
+use crate::lexicon::{Lexicon, NUMBER_WORDS, Surface};
 use crate::model::term::{Domain, Inflection, TermId};
 use std::ops::Range;
 
@@ -552,29 +552,8 @@ impl Tagger<'_> {
 }
 
 fn unit(word: &str) -> Option<u32> {
-    const UNITS: &[&str] = &[
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ];
-    UNITS.iter().position(|w| *w == word).map(|i| i as u32)
+    // From twenty on, tens and units make a number of two words.
+    NUMBER_WORDS.iter().take(20).position(|w| *w == word).map(|i| i as u32)
 }
 
 fn ten(word: &str) -> Option<u32> {
