@@ -5,6 +5,7 @@ use super::lane::{Lane, Walk};
 use super::quota::{BEYOND_SAMPLE, CellQuota, NO_EXCHANGE_PARTNER, QUOTA_FULL, RunCaps};
 use super::rows::Writer;
 use super::single;
+use super::stem::Stems;
 use crate::model::plan::{Level, PlanRow};
 use crate::model::reject::{Reason, Reject};
 use crate::model::settings::Symmetry;
@@ -76,7 +77,8 @@ pub fn fill(
 ) -> Filled {
     let mut filled = Filled::default();
     filled.report.quota = cell.quota;
-    let mut lanes: Vec<Lane> = pools.iter().map(Lane::new).collect();
+    let mut stems = Stems::default();
+    let mut lanes: Vec<Lane> = pools.iter().map(|pool| Lane::new(pool, &mut stems)).collect();
     filled.report.candidates = lanes.iter().map(|l| l.candidates().len()).sum();
 
     for &level in order.levels {
@@ -84,7 +86,7 @@ pub fn fill(
         for divisor in TIGHTENING {
             cell.loosen(divisor);
             lanes.iter_mut().for_each(Lane::rewind);
-            take_turns(&mut lanes, walk, (&mut *writer, &mut *facets), cell, caps, &mut filled);
+            take_turns(&mut lanes, walk, (&mut *writer, &mut *facets), (&mut stems, &mut *cell, &mut *caps), &mut filled);
         }
     }
     if order.symmetry == Symmetry::Matched {
@@ -102,14 +104,13 @@ fn take_turns(
     lanes: &mut [Lane],
     walk: &Walk,
     (writer, facets): (&mut Writer, &mut [Writer]),
-    cell: &mut CellQuota,
-    caps: &mut RunCaps,
+    (stems, cell, caps): (&mut Stems, &mut CellQuota, &mut RunCaps),
     filled: &mut Filled,
 ) {
     let mut active: Vec<usize> = (0..lanes.len()).collect();
     while !active.is_empty() {
         active.retain(|&l| {
-            let Some(group) = lanes[l].next(walk, cell, caps) else { return false };
+            let Some(group) = lanes[l].next(walk, stems, cell, caps) else { return false };
             match writer.group(&group) {
                 Some(mut rows) => {
                     rows.extend(facets.iter_mut().flat_map(|other| other.facets(&group)));

@@ -5,6 +5,7 @@ use super::context::Contexts;
 use super::partners::{Outcome, Search};
 use super::picture::PictureGroup;
 use super::quota::{CellQuota, RunCaps};
+use super::stem::{LaneStems, Stems};
 use crate::distract::Judge;
 use crate::kind::Kind;
 use crate::model::plan::Level;
@@ -30,6 +31,8 @@ pub struct Walk<'a> {
     pub judge: &'a Judge<'a>,
     /// The run's seed.
     pub seed: u64,
+    /// How often the cell was planned before: partners are drawn anew each time.
+    pub round: u32,
     /// Options of open questions.
     pub options: usize,
     /// Concepts drawn per candidate (fifteen in the paper).
@@ -41,6 +44,7 @@ pub struct Lane<'p> {
     singles: &'p [Candidate],
     used: Vec<bool>,
     pictures: &'p [PictureGroup],
+    stems: LaneStems,
     in_group: FxHashSet<Digest>,
     level: Option<(Level, Contexts)>,
     barred: Vec<bool>,
@@ -53,13 +57,14 @@ pub struct Lane<'p> {
 }
 
 impl<'p> Lane<'p> {
-    /// A lane at its start.
-    pub fn new(pool: &'p CellPool) -> Self {
+    /// A lane at its start; its candidates are made known to the cell's stems.
+    pub fn new(pool: &'p CellPool, stems: &mut Stems) -> Self {
         let n = pool.singles.len();
         Lane {
             singles: &pool.singles,
             used: vec![false; n],
             pictures: &pool.pictures,
+            stems: stems.learn(&pool.singles),
             in_group: FxHashSet::default(),
             level: None,
             barred: vec![false; n],
@@ -103,13 +108,19 @@ impl<'p> Lane<'p> {
     }
 
     /// The next group of the level that the caps admit; it is counted.
-    pub fn next(&mut self, walk: &Walk, cell: &mut CellQuota, caps: &mut RunCaps) -> Option<Group> {
+    pub fn next(
+        &mut self,
+        walk: &Walk,
+        stems: &mut Stems,
+        cell: &mut CellQuota,
+        caps: &mut RunCaps,
+    ) -> Option<Group> {
         if cell.left() < walk.kind.group_size(walk.options) {
             return None;
         }
         let group = match &self.level {
             None => self.next_picture_group(walk, cell, caps),
-            Some(_) => self.next_single_group(walk, cell, caps),
+            Some(_) => self.next_single_group(walk, stems, cell, caps),
         }?;
         for (i, member) in group.members.iter().enumerate() {
             caps.count(&member.fact.picture.scene);
@@ -136,7 +147,13 @@ impl<'p> Lane<'p> {
         None
     }
 
-    fn next_single_group(&mut self, walk: &Walk, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {
+    fn next_single_group(
+        &mut self,
+        walk: &Walk,
+        stems: &mut Stems,
+        cell: &CellQuota,
+        caps: &RunCaps,
+    ) -> Option<Group> {
         let (level, contexts) = self.level.as_mut()?;
         while let Some(&i) = self.queue.get(self.cursor) {
             self.cursor += 1;
@@ -150,9 +167,11 @@ impl<'p> Lane<'p> {
                 continue;
             }
             let (singles, level) = (self.singles, *level);
-            let search = Search { singles, context: contexts.of(i), walk, level, open };
+            let quiet = |members: &[usize]| stems.keep_quiet(&self.stems, singles, members);
+            let search = Search { singles, context: contexts.of(i), walk, level, open, quiet };
             match search.run(i, |concept| cell.admits(concept)) {
                 Outcome::Group(members) => {
+                    stems.count(&self.stems, singles, &members);
                     for &m in &members {
                         self.used[m] = true;
                         contexts.take(m, self.singles[m].fact.gold);

@@ -13,6 +13,7 @@ pub mod quota;
 pub mod rows;
 pub mod sample;
 pub mod single;
+pub mod stem;
 pub mod variants;
 
 #[cfg(test)]

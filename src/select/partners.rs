@@ -28,7 +28,7 @@ pub enum Outcome {
 }
 
 /// One search.
-pub struct Search<'a, F: Fn(usize) -> bool> {
+pub struct Search<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> {
     /// All candidates of the lane.
     pub singles: &'a [Candidate],
     /// The context of the candidate.
@@ -39,6 +39,8 @@ pub struct Search<'a, F: Fn(usize) -> bool> {
     pub level: Level,
     /// Whether a fact may still be used, its concept's cap aside.
     pub open: F,
+    /// Whether the stems of these facts, asked together, keep their golds to themselves.
+    pub quiet: Q,
 }
 
 /// The state of a search.
@@ -48,7 +50,7 @@ struct State {
     steps: usize,
 }
 
-impl<F: Fn(usize) -> bool> Search<'_, F> {
+impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
     /// Looks for the partners of candidate `i`; `admits` says whether a concept is below its cap.
     pub fn run(&self, i: usize, admits: impl Fn(TermId) -> bool) -> Outcome {
         let Some(first) = self.singles.get(i) else { return Outcome::Alone };
@@ -57,7 +59,8 @@ impl<F: Fn(usize) -> bool> Search<'_, F> {
             return Outcome::Alone;
         }
         let level = [self.level as u8];
-        let mut rng = item_rng(self.walk.seed, "partners", &[&first.id.0, &level]);
+        let round = self.walk.round.to_le_bytes();
+        let mut rng = item_rng(self.walk.seed, "partners", &[&first.id.0, &level, &round]);
         let mut capped = false;
         let mut concepts = pool::draw(&first.fact, self.context.golds(), self.walk.draws, &mut rng);
         concepts.retain(|&c| {
@@ -76,7 +79,7 @@ impl<F: Fn(usize) -> bool> Search<'_, F> {
     /// Adds members whose concepts come from `from` on until there are `size`.
     fn extend(&self, state: &mut State, from: usize, size: usize) -> bool {
         if state.members.len() == size {
-            return true;
+            return (self.quiet)(&state.members);
         }
         let missing = size - state.members.len();
         for at in from..(state.concepts.len() + 1).saturating_sub(missing) {

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Groups of the thesaurus (`groups.csv`) whose terms are people.
 const PEOPLE: &[&str] = &["people", "person", "role"];
 
+/// What questions call the mark around their referent.
+const MARK: &str = "box";
+
 /// The thesaurus term of a region's label. A label that is a phrase ("small round wooden table", as Flickr30K has
 /// them) is read by its head noun; a portion ("slice of cake") has none.
 pub fn term(cx: &Context, region: &Region) -> Option<TermId> {
@@ -18,16 +21,21 @@ pub fn term(cx: &Context, region: &Region) -> Option<TermId> {
 
 /// The noun by which a region is spoken of in the singular: the term's name, "pair of scissors" for a pair. `None`
 /// where the label is unknown, or names several things ("books", "jeans"), so that "the noun in the box is" would be bad
-/// English.
+/// English, or where the thing is called like the mark around it: "the box in the red box".
 pub fn noun(cx: &Context, region: &Region) -> Option<(TermId, Arc<str>)> {
     let (term, several) = read(cx, &region.label)?;
     let name = cx.lexicon.inflect(term, Inflection::Bare);
     match cx.lexicon.term(term).count() {
-        _ if several => None,
+        _ if several || is_mark(cx, term) => None,
         Count::Plural => None,
         Count::Pair => Some((term, format!("pair of {name}").into())),
         Count::Count | Count::Mass => Some((term, name.into())),
     }
+}
+
+/// Whether a term has the name of the mark that is drawn around a referent: "the red box is a box" says nothing.
+pub fn is_mark(cx: &Context, term: TermId) -> bool {
+    cx.lexicon.term(term).name == MARK
 }
 
 /// Whether a region's label names several things of a kind, "books"; one thing that has only a plural is no such label.
@@ -85,7 +93,7 @@ mod tests {
         assert_eq!(noun_of("dog").as_deref(), Some("dog"));
         assert_eq!(noun_of("small round wooden table").as_deref(), Some("table"));
         assert_eq!(noun_of("man with a long gray beard").as_deref(), Some("man"));
-        for label in ["books", "two seated people", "slice of brown cake", "blorf", "several dogs"] {
+        for label in ["box", "books", "two seated people", "slice of brown cake", "blorf", "several dogs"] {
             assert_eq!(noun_of(label), None, "{label}");
         }
     }

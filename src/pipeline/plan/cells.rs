@@ -112,8 +112,8 @@ impl CellTask<'_> {
     fn fill(&self, config: &RunConfig, resources: &Resources, round: u32, caps: &mut RunCaps) -> (CellName, Filled) {
         let &CellTask { target, kind, judge, quota, .. } = self;
         let options = config.select.options.get();
-        let seed = config.seed ^ (u64::from(round) << 48);
-        let walk = Walk { kind, judge, seed, options, draws: config.distract.candidates as usize };
+        let draws = config.distract.candidates as usize;
+        let walk = Walk { kind, judge, seed: config.seed, round, options, draws };
         let other = |kind| Writer::of_kind(kind, &walk, &resources.templates, palette::NAMES);
         let filled = cell::fill(
             &self.pools,

@@ -49,6 +49,9 @@ fn fact(
     if region::is_several(cx, region) {
         return Err(("plural_label", region.label.clone()));
     }
+    if region::is_mark(cx, gold) {
+        return Err(("named_like_the_mark", region.label.clone()));
+    }
     let how = Inflection::Indefinite;
     let mut fact = Fact {
         annotations: smallvec![region.id.as_str().into()],
@@ -136,6 +139,8 @@ mod tests {
         assert_eq!(part.found(&Entity).reasons(), ["part_box"]);
         assert_eq!(Build::new().region("blorf", [0, 0, 300, 300]).found(&Entity).reasons(), ["unknown_term"]);
         assert_eq!(Build::new().region("bottles", [0, 0, 300, 300]).found(&Entity).reasons(), ["plural_label"]);
+        let boxed = Build::new().region("box", [0, 0, 300, 300]).found(&Entity);
+        assert_eq!(boxed.reasons(), ["named_like_the_mark"]);
         let over = Build::new().region("dog", [0, 0, 200, 200]).region("blorf", [50, 50, 90, 90]);
         assert_eq!(over.found(&Entity).reasons(), ["overlapped_by_unknown", "unknown_term"]);
         let inside = Build::new().region("dog", [0, 0, 200, 200]).region("blorf", [50, 50, 40, 40]);
