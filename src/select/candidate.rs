@@ -11,6 +11,7 @@ use crate::rng::{Digest, digest};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry as MapEntry;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
@@ -52,8 +53,11 @@ pub struct Sampling {
     pub seed: u64,
     /// Options of open questions and of corrections.
     pub options: usize,
-    /// Candidates kept per source, target, kind and gold concept.
+    /// Candidates kept per source, target, kind and gold concept, at least.
     pub per_concept: usize,
+    /// Candidates kept per source, target and kind where they can be dealt to all concepts of the target's domain: a
+    /// small vocabulary leaves more room for each, which its rarer noun pairs need to meet their like.
+    pub per_vocabulary: usize,
     /// Picture groups kept per source, target and kind.
     pub per_cell: usize,
 }
@@ -79,8 +83,8 @@ impl Sampled {
         Sampled { singles: FxHashMap::default(), pictures: BottomK::new(sampling.per_cell) }
     }
 
-    fn offer(&mut self, candidate: Candidate, sampling: Sampling) {
-        let sample = self.singles.entry(candidate.fact.gold).or_insert_with(|| BottomK::new(sampling.per_concept));
+    fn offer(&mut self, candidate: Candidate, per_concept: usize) {
+        let sample = self.singles.entry(candidate.fact.gold).or_insert_with(|| BottomK::new(per_concept));
         sample.offer(candidate.priority, || candidate);
     }
 }
@@ -106,6 +110,8 @@ impl Pool {
     pub fn offer(&mut self, facts: &[Arc<Fact>], templates: &Templates, judge: &Judge) {
         let Some(first) = facts.first() else { return };
         let s = self.sampling;
+        let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
+        let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
         for &kind in KINDS {
             let mut singles = facts.iter().filter(|f| asked_in(f, kind, f.form, templates)).peekable();
             let neutral = facts.iter().filter(|f| asked_in(f, kind, f.neutral, templates));
@@ -118,7 +124,7 @@ impl Pool {
             let mut seen = 0;
             for fact in singles {
                 seen += 1;
-                sampled.offer(Candidate::new(s.seed, Arc::clone(fact), kind), s);
+                sampled.offer(Candidate::new(s.seed, Arc::clone(fact), kind), per_concept);
             }
             if seen > 0 {
                 *self.seen.entry((first.target, kind.name())).or_default() += seen;
@@ -143,10 +149,12 @@ impl Pool {
                     let own = slot.into_mut();
                     own.pictures.merge(theirs.pictures);
                     for (gold, sample) in theirs.singles {
-                        own.singles
-                            .entry(gold)
-                            .or_insert_with(|| BottomK::new(self.sampling.per_concept))
-                            .merge(sample);
+                        match own.singles.entry(gold) {
+                            MapEntry::Vacant(slot) => {
+                                slot.insert(sample);
+                            }
+                            MapEntry::Occupied(slot) => slot.into_mut().merge(sample),
+                        }
                     }
                 }
             }

@@ -24,6 +24,8 @@ pub struct Order<'a> {
     pub levels: &'a [Level],
     /// Whether ungrouped items may fill what is left.
     pub symmetry: Symmetry,
+    /// Options of the groups that fill what whole groups leave open, before ungrouped items do.
+    pub fewer: Option<usize>,
 }
 
 /// What became of one cell.
@@ -35,6 +37,9 @@ pub struct CellReport {
     pub made: usize,
     /// Items by level.
     pub levels: BTreeMap<Level, usize>,
+    /// Items with fewer options than asked for.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub fewer_options: u32,
     /// Items by source.
     pub sources: BTreeMap<String, usize>,
     /// Candidates kept by pass 1.
@@ -81,12 +86,24 @@ pub fn fill(
     let mut lanes: Vec<Lane> = pools.iter().map(|pool| Lane::new(pool, &mut stems)).collect();
     filled.report.candidates = lanes.iter().map(|l| l.candidates().len()).sum();
 
-    for &level in order.levels {
+    let mut go = |lanes: &mut Vec<Lane>, level: Level, walk: &Walk, writer: &mut Writer, cell: &mut CellQuota| {
         lanes.iter_mut().for_each(|lane| lane.start(level));
         for divisor in TIGHTENING {
             cell.loosen(divisor);
             lanes.iter_mut().for_each(Lane::rewind);
-            take_turns(&mut lanes, walk, (&mut *writer, &mut *facets), (&mut stems, &mut *cell, &mut *caps), &mut filled);
+            take_turns(lanes, walk, (&mut *writer, &mut *facets), (&mut stems, &mut *cell, &mut *caps), &mut filled);
+        }
+    };
+    for &level in order.levels {
+        go(&mut lanes, level, walk, writer, cell);
+    }
+    // Groups inside a picture were made in pass 1, of one size.
+    let fewer = order.fewer.filter(|&n| walk.kind.group_size(n) < walk.kind.group_size(walk.options));
+    if let Some(options) = fewer {
+        let walk = Walk { options, ..*walk };
+        let mut writer = writer.with_options(options);
+        for &level in order.levels.iter().filter(|l| **l != Level::Picture) {
+            go(&mut lanes, level, &walk, &mut writer, cell);
         }
     }
     if order.symmetry == Symmetry::Matched {
@@ -145,6 +162,7 @@ fn account(lanes: &[Lane], cell: &mut CellQuota, symmetry: Symmetry, walk: &Walk
     for (_, rows) in &filled.rows {
         for row in rows.iter().filter(|row| row.kind == walk.kind.name()) {
             *filled.report.levels.entry(row.level).or_default() += 1;
+            filled.report.fewer_options += u32::from(row.options.len() < walk.kind.options(walk.options));
             *filled.report.sources.entry(row.picture.source.to_string()).or_default() += 1;
         }
     }

@@ -24,6 +24,7 @@ pub struct Group {
 }
 
 /// What the walk needs to know.
+#[derive(Clone, Copy)]
 pub struct Walk<'a> {
     /// The kind.
     pub kind: &'a dyn Kind,

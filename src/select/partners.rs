@@ -17,6 +17,9 @@ const TRIES_PER_CONCEPT: usize = 32;
 /// Facts looked at for one candidate before it counts as without partners.
 const STEPS: usize = 1_024;
 
+/// Groups of one candidate whose stems may tell their golds, before it counts as without partners.
+const TOLD: usize = 24;
+
 /// What a search found.
 pub enum Outcome {
     /// Indices of the members, the candidate first.
@@ -48,6 +51,7 @@ struct State {
     members: Vec<usize>,
     concepts: Vec<TermId>,
     steps: usize,
+    told: usize,
 }
 
 impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
@@ -69,7 +73,7 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
             capped |= stands && !admitted;
             stands && admitted
         });
-        let mut state = State { members: vec![i], concepts, steps: STEPS };
+        let mut state = State { members: vec![i], concepts, steps: STEPS, told: TOLD };
         if state.concepts.len() + 1 >= size && self.extend(&mut state, 0, size) {
             return Outcome::Group(state.members);
         }
@@ -79,7 +83,9 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
     /// Adds members whose concepts come from `from` on until there are `size`.
     fn extend(&self, state: &mut State, from: usize, size: usize) -> bool {
         if state.members.len() == size {
-            return (self.quiet)(&state.members);
+            let quiet = (self.quiet)(&state.members);
+            state.told = state.told.saturating_sub(usize::from(!quiet));
+            return quiet;
         }
         let missing = size - state.members.len();
         for at in from..(state.concepts.len() + 1).saturating_sub(missing) {
@@ -89,7 +95,7 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
             }
             let holding = self.context.holding(concept).iter().map(|&j| j as usize);
             for j in holding.filter(|&j| (self.open)(j)).take(TRIES_PER_CONCEPT) {
-                if state.steps == 0 {
+                if state.steps == 0 || state.told == 0 {
                     return false;
                 }
                 state.steps -= 1;

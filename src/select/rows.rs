@@ -53,6 +53,11 @@ impl<'a> Writer<'a> {
         Writer { kind, judge, templates, palette, seed, options, used: FxHashMap::default() }
     }
 
+    /// A writer of other numbers of options, with its own account of wordings.
+    pub fn with_options(&self, options: usize) -> Self {
+        Writer { options, used: self.used.clone(), ..*self }
+    }
+
     /// The rows of a group; `None` when its form has no template or no box color is free (both counted by the caller).
     pub fn group(&mut self, group: &Group) -> Option<Vec<PlanRow>> {
         let ids: Vec<&[u8]> = group.members.iter().map(|m| m.id.0.as_slice()).collect();

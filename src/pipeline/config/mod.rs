@@ -111,6 +111,9 @@ pub struct Select {
     pub levels: Vec<Level>,
     /// Options of an item; a correction item has one more concept than shown ("none of the above" is the last option).
     pub options: OptionCount,
+    /// Options of the groups that fill what groups of `options` leave open; `None` leaves it open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fewer_options: Option<OptionCount>,
     /// Items on one picture at most; `None` is no cap.
     pub max_per_picture: Option<u32>,
     /// Largest share of a cell that one gold concept may take; `None` is 1/K.

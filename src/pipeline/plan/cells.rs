@@ -117,7 +117,11 @@ impl CellTask<'_> {
         let other = |kind| Writer::of_kind(kind, &walk, &resources.templates, palette::NAMES);
         let filled = cell::fill(
             &self.pools,
-            &Order { levels: &config.select.levels, symmetry: config.select.symmetry },
+            &Order {
+                levels: &config.select.levels,
+                symmetry: config.select.symmetry,
+                fewer: config.select.fewer_options.map(|n| n.get()),
+            },
             &walk,
             &mut Writer::new(&walk, &resources.templates, palette::NAMES),
             &mut self.facets.iter().map(|kind| other(*kind)).collect::<Vec<_>>(),

@@ -93,6 +93,7 @@ fn sampling(config: &RunConfig) -> Sampling {
         options,
         // A cap of items per picture turns many candidates away.
         per_concept: (OVERSAMPLE * largest / if config.select.max_per_picture.is_some() { 4 } else { 16 }).max(64),
+        per_vocabulary: 4 * OVERSAMPLE * largest,
         per_cell: (OVERSAMPLE * largest / 2).max(64),
     }
 }
