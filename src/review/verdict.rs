@@ -268,7 +268,8 @@ mod tests {
 
     #[test]
     fn several_faults_of_one_person_are_put_in_order_and_count_each() {
-        let both = json!({"verdict": "bad_english", "options": ["D", "B"], "also": [{"verdict": "ambiguous_referent"}]});
+        let both =
+            json!({"verdict": "bad_english", "options": ["D", "B"], "also": [{"verdict": "ambiguous_referent"}]});
         let both = Verdict::parse(&both, 4).unwrap();
         assert_eq!(both.names().collect::<Vec<_>>(), ["ambiguous_referent", "bad_english"]);
         let written = serde_json::to_value(&both).unwrap();

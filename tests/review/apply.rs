@@ -124,10 +124,17 @@ fn rejected_items_go_with_their_groups_and_a_build_leaves_them_out() {
     // A new plan asks others in their place.
     let refilled = run("generate", &["--verdicts", &folder]);
     let rejected = [first, other].map(|at| before[at]["id"].clone());
-    assert!(refilled.iter().all(|i| !rejected.contains(&i["id"])) && refilled.len() > after.len(), "{}", refilled.len());
+    assert!(
+        refilled.iter().all(|i| !rejected.contains(&i["id"])) && refilled.len() > after.len(),
+        "{}",
+        refilled.len()
+    );
     is_whole(&rebuilt, &refilled);
     let counted = run_file(&rebuilt);
-    assert_eq!((&counted["plan"]["rejects"]["review_barred"], &counted["build"]["review"]["dropped"]), (&json!(2), &json!(0)));
+    assert_eq!(
+        (&counted["plan"]["rejects"]["review_barred"], &counted["build"]["review"]["dropped"]),
+        (&json!(2), &json!(0))
+    );
     let barred = lines(&rebuilt.join("rejects.jsonl")).into_iter().filter(|l| l["reason"] == "review_barred");
     let barred: BTreeMap<String, Value> =
         barred.map(|l| (l["candidate"].as_str().unwrap().to_string(), l["detail"].clone())).collect();

@@ -90,7 +90,9 @@ fn a_verifier_needs_no_mouse() {
         window.press('6').await;
         window.press('a').await;
         assert_eq!(window.text("#hint").await.matches("Bad English").count(), 1);
-        window.until("return /^[1-9]\\d*:\\d\\d$|^0:(?!00)\\d\\d$/.test(document.querySelector('#clock').textContent)").await;
+        window
+            .until("return /^[1-9]\\d*:\\d\\d$|^0:(?!00)\\d\\d$/.test(document.querySelector('#clock').textContent)")
+            .await;
         window.press_on(ENTER).await;
         window.press('6').await;
         window.press_on(ENTER).await;
