@@ -52,8 +52,7 @@ pub fn render(
     picture: &dyn Fn(&Item) -> Option<String>,
 ) -> String {
     let all = grids(report);
-    let names: Vec<&str> = report.models.iter().map(|m| m.name.as_str()).collect();
-    let title = format!("Scores of {}", names.join(", "));
+    let title = report.title();
     let mut out = opening(&title);
     let _ = write!(
         out,
@@ -139,7 +138,8 @@ fn table(out: &mut String, grid: &Grid) {
         escape(&grid.note)
     );
     for head in &grid.header {
-        let _ = write!(out, "<th>{}</th>", escape(head));
+        let head = escape(head);
+        let _ = write!(out, "<th title=\"{head}\"><span>{head}</span></th>");
     }
     out.push_str("</tr>\n");
     for row in &grid.rows {

@@ -6,8 +6,7 @@ use std::fmt::Write;
 
 /// The whole report as Markdown.
 pub fn render(report: &Report) -> String {
-    let names: Vec<&str> = report.models.iter().map(|m| m.name.as_str()).collect();
-    let mut out = format!("# Scores of {}\n", names.join(", "));
+    let mut out = format!("# {}\n", escape(&report.title()));
     for grid in grids(report) {
         table(&mut out, &grid);
         if grid.title == "Pairs"
@@ -41,7 +40,7 @@ pub fn tables(grids: &[Grid]) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    text.replace('|', "\\|").replace('<', "&lt;").replace('\n', " ")
 }
 
 fn cell(c: &Cell) -> String {
