@@ -238,18 +238,19 @@ fn litellm() {
         ("/chat/completions", "Bearer sk-virtual")
     );
     assert_eq!(run.learned(), json!({"limit": "max_tokens", "temperature": true, "seed": true, "logprobs": false}));
-    // A budget that is used up comes as a 429 that names the quota; it ends the run.
-    let server = Server::start(|_, _, _| {
-        error(
-            429,
-            vec![],
-            json!({"error": {"message": "Budget has been exceeded! Current cost: 2.1, Max budget: 2.0", "type": "insufficient_quota", "param": null, "code": "429"}}),
-        )
-    });
-    let dir = tempfile::tempdir().unwrap();
-    set(dir.path(), 1);
-    let endpoint = Endpoint::new(&server.url, "m", Some(Secret::new("sk-virtual"))).unwrap();
-    let e = ask_with(dir.path(), &endpoint, &quick()).unwrap_err().to_string();
-    assert!(e.contains("Budget has been exceeded") && e.contains("quota"), "{e}");
-    assert_eq!(server.seen().len(), 1);
+    // A budget that is used up comes with either status, and ends the run.
+    for status in [400, 429] {
+        let server = Server::start(move |_, _, _| {
+            let message = "Budget has been exceeded! Current cost: 2.1, Max budget: 2.0";
+            let error_body =
+                json!({"message": message, "type": "budget_exceeded", "param": null, "code": status.to_string()});
+            error(status, vec![], json!({"error": error_body}))
+        });
+        let dir = tempfile::tempdir().unwrap();
+        set(dir.path(), 1);
+        let endpoint = Endpoint::new(&server.url, "m", Some(Secret::new("sk-virtual"))).unwrap();
+        let e = ask_with(dir.path(), &endpoint, &quick()).unwrap_err().to_string();
+        assert!(e.contains("Budget has been exceeded") && e.contains("quota"), "{e}");
+        assert_eq!(server.seen().len(), 1);
+    }
 }
