@@ -132,7 +132,20 @@ fn stands_alone(r: &Reading, at: usize, end: usize) -> bool {
             || r.is(end, v::HYPO | v::FOLLOW | v::END | v::FILL)
             || at.checked_sub(1).is_some_and(|b| r.is(b, v::ARTICLE | v::FILL | v::HYPO | v::NEG | v::NO)));
     let numbering = r.mark(end, '.') && (r.sentence_start(at) == at || r.line_starts(at)) && end + 1 < r.tokens.len();
-    !numbering && !counting(r, at, end) && !joins(end) && !at.checked_sub(1).is_some_and(joins) && !pronoun
+    !numbering
+        && !named(r, at)
+        && !counting(r, at, end)
+        && !joins(end)
+        && !at.checked_sub(1).is_some_and(joins)
+        && !pronoun
+}
+
+/// Whether a number is part of a name or of a larger number: "gpt-4o", "v2", "twenty-four".
+fn named(r: &Reading, at: usize) -> bool {
+    let start = r.tokens.get(at).map_or(0, |t| t.start as usize);
+    let before = r.text.get(..start).unwrap_or("");
+    let hyphen = before.ends_with('-');
+    (hyphen || r.is(at, v::NUMBER)) && before.trim_end_matches('-').ends_with(|c: char| c.is_ascii_alphanumeric())
 }
 
 /// Whether a number is one of a count: "1, 2, 3, 4".
@@ -215,6 +228,8 @@ mod tests {
     #[test]
     fn numbers_inside_formulas_are_no_mention() {
         assert_eq!(said(&["1", "8"], "1/8 of it"), []);
+        assert_eq!(said(&["three", "four"], "A reply of gpt-4o, llama3 and v4."), []);
+        assert_eq!(said(&["three", "four"], "There are 4 of them, or twenty-four."), [(1, true)]);
         assert_eq!(said(&["1", "2"], "There are two dogs, the one on the left is big"), [(1, true)]);
     }
 }
