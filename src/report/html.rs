@@ -255,6 +255,11 @@ mod tests {
         let r = report(&items, &runs, &Settings { replicates: 10, ..Settings::default() });
         let page = render(&r, &items, &runs, &[], &browsed(&items, &runs, 20), &|_| None);
         assert!(page.contains("&lt;m&gt;") && !page.contains("<m>"));
+        assert!(page.contains("<h1>Scores of &lt;m&gt;, n</h1>"));
+        assert!(
+            page.contains("<th title=\"&lt;m&gt;\"><span>&lt;m&gt;</span></th>"),
+            "a long name is cut, and told by its title"
+        );
         assert_eq!(page.matches("</script>").count(), 2);
         assert!(!page.contains("http://") && !page.contains("https://"));
         let data = page.split("id=\"answers\">").nth(1).unwrap().split("</script>").next().unwrap();
