@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn tables_are_well_formed() {
         let items = items(48);
-        let runs = [run("a|b", &items, |i| i % 2 == 0), run("c", &items, |_| true)];
+        let runs = [run("a|b", &items, |i| i % 2 == 0), run("c<b>", &items, |_| true)];
         let text = super::render(&report(&items, &runs, &Settings { replicates: 10, ..Settings::default() }));
         let mut columns = 0;
         for line in text.lines() {
@@ -86,6 +86,7 @@ mod tests {
                 columns = 0;
             }
         }
+        assert!(text.starts_with("# Scores of a\\|b, c&lt;b>\n") && !text.contains("<b>"));
         assert!(text.contains("a\\|b") && text.contains("| Random guess |") && text.contains("**100.00**"));
     }
 }
