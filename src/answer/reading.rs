@@ -46,7 +46,7 @@ impl<'a> Reading<'a> {
         self.lists.take();
     }
 
-    /// Token ranges in which the options are listed and nothing is stated: [`listed`].
+    /// Token ranges in which the options are listed and nothing is stated.
     pub fn lists(&self) -> &[(usize, usize)] {
         self.lists.get_or_init(|| listed(self))
     }
