@@ -1,10 +1,9 @@
 //! `--columns FILE`: more columns of the items, for `--group-by`; and whether a named column is there at all.
 
-use crate::error::{Error, Place, Result};
-use crate::pipeline::grade::load::{id, lines};
+use crate::error::{Error, Result};
+use crate::pipeline::grade::load;
 use crate::report::sheet::Item;
-use rustc_hash::FxHashMap;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::path::Path;
 
 /// Fills the values of the named columns from JSON lines `{"id": …, COLUMN: value, …}`; they stand before the items' own.
@@ -12,7 +11,7 @@ use std::path::Path;
 /// # Errors
 /// When the file cannot be read, a line has no id, an id stands twice, or no item has one of the columns.
 pub fn fill(items: &mut [Item], columns: &[String], file: Option<&Path>) -> Result<()> {
-    let more = file.map(read).transpose()?.unwrap_or_default();
+    let more = file.map(load::columns).transpose()?.unwrap_or_default();
     for item in items.iter_mut() {
         let Some(own) = more.get(&item.id) else { continue };
         for (value, column) in item.columns.iter_mut().zip(columns) {
@@ -34,21 +33,10 @@ pub fn fill(items: &mut [Item], columns: &[String], file: Option<&Path>) -> Resu
     Ok(())
 }
 
-fn read(file: &Path) -> Result<FxHashMap<String, Map<String, Value>>> {
-    let mut out = FxHashMap::default();
-    lines(file, |row, place: Place| {
-        let id = id(&row, &place)?;
-        match out.insert(id.clone(), row) {
-            None => Ok(()),
-            Some(_) => Err(Error::data(place, format!("the id {id} stands twice"), "give every item one line")),
-        }
-    })?;
-    Ok(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Place;
 
     fn filled(text: &str, column: &str) -> Result<Vec<Vec<String>>> {
         let columns = [column.to_string()];
@@ -73,7 +61,7 @@ mod tests {
         assert_eq!(filled("{\"id\":\"i0\",\"n\":3}\n", "n").unwrap(), [["3"], [""]]);
         let message = |text, column| filled(text, column).unwrap_err().to_string();
         assert!(message(text, "color").contains("no item has the column `color`"));
-        assert!(message("{\"id\":\"i0\"}\n{\"id\":\"i0\"}\n", "x").contains("columns.jsonl:2: the id i0 stands twice"));
+        assert!(message("{\"id\":\"i0\"}\n{\"id\":\"i0\"}\n", "x").contains("columns.jsonl:2: a second line for i0"));
         assert!(message("[]\n", "x").contains("columns.jsonl:1: the line is no JSON object"));
     }
 }
