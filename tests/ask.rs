@@ -2,6 +2,8 @@
 
 #[path = "support/server.rs"]
 mod server;
+#[path = "ask/servers.rs"]
+mod servers;
 
 use groundline::llm::budget::Budget;
 use groundline::llm::endpoint::{Endpoint, Secret};
@@ -120,61 +122,6 @@ fn failures_are_recorded_and_only_they_are_asked_again() {
     assert_eq!(ask_with(dir.path(), &endpoint(&server), &quick()).unwrap().before, 6);
     let other = Endpoint::new(&server.url, "another", None).unwrap();
     assert!(ask_with(dir.path(), &other, &quick()).unwrap_err().to_string().contains("an answer to another request"));
-}
-
-#[test]
-fn servers_of_several_makes() {
-    // The newest of OpenAI: no max_tokens, no temperature, no logprobs. Each is learned once and remembered.
-    let dir = tempfile::tempdir().unwrap();
-    set(dir.path(), 5);
-    let refuse = |param: &str| {
-        error(
-            400,
-            vec![],
-            json!({"error": {"message": format!("Unsupported parameter: '{param}'"), "code": "unsupported_parameter", "param": param}}),
-        )
-    };
-    let openai = Server::start(move |seen, _, _| {
-        for param in ["max_tokens", "temperature", "logprobs"] {
-            if seen.body.get(param).is_some() {
-                return refuse(param);
-            }
-        }
-        say("B")
-    });
-    let mut settings = Settings { concurrency: 1, ..quick() };
-    settings.parameters.logprobs = true;
-    let asked = ask_with(dir.path(), &endpoint(&openai), &settings).unwrap();
-    assert_eq!((asked.progress.answered, openai.seen().len()), (5, 8));
-    assert_eq!(openai.seen()[7].body["max_completion_tokens"], 1_024);
-    let known: Value =
-        serde_json::from_str(&std::fs::read_to_string(dir.path().join("a.jsonl.endpoint.json")).unwrap()).unwrap();
-    assert_eq!(known["capabilities"]["limit"], "max_completion_tokens");
-
-    // Azure: the key in a header of its own, the version in the query.
-    let azure = Server::start(|_, _, _| say("B"));
-    let url = azure.url.replace("/v1", "/openai/deployments/d?api-version=2024-10-21");
-    let dir = tempfile::tempdir().unwrap();
-    set(dir.path(), 1);
-    let e = Endpoint::new(&url, "m", Some(Secret::new("azure-key"))).unwrap();
-    ask_with(dir.path(), &e, &quick()).unwrap();
-    let seen = &azure.seen()[0];
-    assert_eq!(
-        (seen.path.as_str(), seen.headers["api-key"].as_str()),
-        ("/openai/deployments/d/chat/completions?api-version=2024-10-21", "azure-key")
-    );
-    assert!(!seen.headers.contains_key("authorization"));
-
-    // vLLM with logprobs: token variants of a letter are summed.
-    let vllm = Server::start(|_, _, _| {
-        let top = json!([{"token": "B", "logprob": -0.9}, {"token": "A", "logprob": -1.2}, {"token": " A", "logprob": -1.3}, {"token": "x", "logprob": -9999.0}]);
-        Act::Reply(200, vec![], json!({"choices": [{"message": {"content": "B"}, "finish_reason": "stop", "logprobs": {"content": [{"token": "B", "logprob": -0.9, "top_logprobs": top}]}}]}).to_string())
-    });
-    let dir = tempfile::tempdir().unwrap();
-    set(dir.path(), 1);
-    ask_with(dir.path(), &endpoint(&vllm), &settings).unwrap();
-    let l = &answers(dir.path())["i0"]["logprobs"];
-    assert!(l["A"].as_f64().unwrap() > l["B"].as_f64().unwrap());
 }
 
 #[test]

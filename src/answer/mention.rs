@@ -36,11 +36,12 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
     let mut after_comma = false;
     let mut i = from;
     while i < to {
-        let Some(t) = r.tokens.get(i) else { break };
-        if !after_comma && !t.is(TELLING) {
-            i += 1;
-            continue;
+        if !after_comma {
+            let rest = r.tokens.get(i..to).unwrap_or(&[]);
+            let Some(silent) = rest.iter().position(|t| t.is(TELLING)) else { break };
+            i += silent;
         }
+        let Some(t) = r.tokens.get(i) else { break };
         if t.is(v::END) {
             after_comma = false;
             if t.mark('?') {
@@ -56,8 +57,10 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
         }
         if t.mark(',') || t.mark(';') || t.mark(':') {
             after_comma = t.mark(',');
-            // A list goes on behind its commas.
-            let listed = r.letter_at(i + 1, false).is_some() || r.is(i + 1, v::AND | v::OR);
+            // A list goes on behind its commas, and "at first glance," supposes what follows.
+            let listed = r.letter_at(i + 1, false).is_some()
+                || r.is(i + 1, v::AND | v::OR)
+                || i.checked_sub(1).is_some_and(|b| r.is(b, v::HYPO));
             if !listed {
                 (denied, compared, supposed) = (false, false, false);
             }
@@ -72,7 +75,9 @@ pub fn mentions(r: &Reading, from: usize, to: usize) -> Vec<Mention> {
             continue;
         }
         if t.is(CLAUSE) {
-            (denied, compared, supposed) = (false, false, false);
+            (compared, supposed) = (false, false);
+            // "anything but green"
+            denied = i.checked_sub(1).is_some_and(|b| r.word(b).eq_ignore_ascii_case("anything"));
         }
         denied |= t.is(v::NEG | v::NONE);
         // What follows "because" explains; it does not state.
@@ -121,16 +126,35 @@ fn stands_alone(r: &Reading, at: usize, end: usize) -> bool {
             t.is(v::NUMBER | v::COMMAND) || ['+', '<', '>', '%', '/', '_', '{', '^'].iter().any(|&c| t.mark(c))
         })
     };
-    let one = r
-        .tokens
-        .get(at)
-        .and_then(|t| r.text.get(t.start as usize..t.end as usize))
-        .is_some_and(|w| w.eq_ignore_ascii_case("one"));
+    let one = r.word(at).eq_ignore_ascii_case("one");
     let pronoun = one
-        && (r.is(end, v::HYPO | v::FOLLOW | v::END | v::FILL)
+        && (r.word(end) == "more"
+            || r.is(end, v::HYPO | v::FOLLOW | v::END | v::FILL)
             || at.checked_sub(1).is_some_and(|b| r.is(b, v::ARTICLE | v::FILL | v::HYPO | v::NEG | v::NO)));
     let numbering = r.mark(end, '.') && (r.sentence_start(at) == at || r.line_starts(at)) && end + 1 < r.tokens.len();
-    !numbering && !joins(end) && !at.checked_sub(1).is_some_and(joins) && !pronoun
+    !numbering
+        && !named(r, at)
+        && !counting(r, at, end)
+        && !joins(end)
+        && !at.checked_sub(1).is_some_and(joins)
+        && !pronoun
+}
+
+/// Whether a number is part of a name or of a larger number: "gpt-4o", "v2", "twenty-four".
+fn named(r: &Reading, at: usize) -> bool {
+    let start = r.tokens.get(at).map_or(0, |t| t.start as usize);
+    let before = r.text.get(..start).unwrap_or("");
+    let hyphen = before.ends_with('-');
+    (hyphen || r.is(at, v::NUMBER)) && before.trim_end_matches('-').ends_with(|c: char| c.is_ascii_alphanumeric())
+}
+
+/// Whether a number is one of a count: "1, 2, 3, 4".
+fn counting(r: &Reading, at: usize, end: usize) -> bool {
+    let value = |k: usize| r.word(k).parse::<u64>().ok();
+    let before = at.checked_sub(2).filter(|_| r.mark(at - 1, ',')).and_then(value);
+    let after = if r.mark(end, ',') { value(end + 1) } else { None };
+    let own = value(at);
+    own.is_some() && (before.map(|n| n + 1) == own || after == own.map(|n| n + 1))
 }
 
 /// Whether the clause goes on to deny: "(D) cannot be folded", "Box A is too large".
@@ -169,55 +193,6 @@ pub fn affirmed(mentions: &[Mention]) -> OptionSet {
     set
 }
 
-/// Marks the tokens of listed options: lines that begin with A, B, C … in order are the question repeated or an
-/// analysis option by option, and state nothing.
-pub fn listed(r: &Reading) -> Vec<(usize, usize)> {
-    let mut starts: Vec<(usize, u8)> = Vec::new();
-    let mut line = 0;
-    loop {
-        if let Some(index) = marker(r, line) {
-            starts.push((line, index));
-        }
-        match r.tokens.iter().skip(line).position(|t| t.is(v::NEWLINE)) {
-            Some(offset) => line += offset + 1,
-            None => break,
-        }
-    }
-    let mut out = Vec::new();
-    let mut from = 0;
-    while from < starts.len() {
-        let mut to = from;
-        while starts.get(to + 1).zip(starts.get(to)).is_some_and(|(b, a)| b.1 == a.1 + 1) {
-            to += 1;
-        }
-        if let (Some(first), Some(last)) = (starts.get(from), starts.get(to))
-            && to > from
-        {
-            out.push((first.0, line_end(r, last.0)));
-        }
-        from = to + 1;
-    }
-    out
-}
-
-fn line_end(r: &Reading, mut at: usize) -> usize {
-    while at < r.tokens.len() && !r.is(at, v::NEWLINE) {
-        at += 1;
-    }
-    at
-}
-
-/// The letter that a line begins with as a list's marker: "(A)", "A.", "- **B**:", "选项A".
-fn marker(r: &Reading, line: usize) -> Option<u8> {
-    let mut i = line;
-    while r.tokens.get(i).is_some_and(|t| t.is(v::SOFT | v::CHOICE | v::NUMBER) && !t.mark('(') && !t.mark('[')) {
-        i += 1;
-    }
-    let letter = r.letter_at(i, true).or_else(|| r.letter_at(i, false))?;
-    let k = letter.next;
-    (letter.strong || r.mark(k, '.') || r.mark(k, ':') || r.mark(k, ')')).then_some(letter.index)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Options;
@@ -253,15 +228,8 @@ mod tests {
     #[test]
     fn numbers_inside_formulas_are_no_mention() {
         assert_eq!(said(&["1", "8"], "1/8 of it"), []);
+        assert_eq!(said(&["three", "four"], "A reply of gpt-4o, llama3 and v4."), []);
+        assert_eq!(said(&["three", "four"], "There are 4 of them, or twenty-four."), [(1, true)]);
         assert_eq!(said(&["1", "2"], "There are two dogs, the one on the left is big"), [(1, true)]);
-    }
-
-    #[test]
-    fn lists_are_found() {
-        let options = Options::new(&["cat", "dog"]);
-        let r = Reading::new("Options:\n(A) cat\n(B) dog\n\nIt is a dog.", &options);
-        let lists = listed(&r);
-        assert_eq!(lists.len(), 1);
-        assert_eq!(r.span(lists[0].0, lists[0].1), (9, 24));
     }
 }

@@ -4,8 +4,10 @@
 //! tier the statement that stands last in the response wins ("A. Wait, B"). What decides is kept: the rule's name and the
 //! byte range in the raw response. `docs/scoring.md` explains each rule.
 
+mod choice;
 #[cfg(test)]
 mod examples;
+mod listing;
 mod mention;
 pub mod options;
 pub mod reading;
@@ -18,7 +20,8 @@ pub use options::Options;
 pub use rules::RULES;
 
 use crate::model::score::{OptionSet, Outcome};
-use reading::{Choice, Reading};
+use choice::Choice;
+use reading::Reading;
 
 /// What a rule found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,14 +104,18 @@ impl Found {
 pub fn read(options: &Options, response: &str) -> Answer {
     let thought = thinking::strip(response);
     let text = response.get(thought.from..).unwrap_or("");
-    if !thought.open
-        && let Some((rule, found, at)) = ending(options, text)
-    {
-        let from = thought.from + at;
-        return answer(rule, found, Some((found.span.0 + from, found.span.1 + from)));
-    }
-    let reading = Reading::new(text, options);
     let place = |(start, end): (usize, usize)| Some((start + thought.from, end + thought.from));
+    let reading = match split(text).filter(|_| !thought.open) {
+        None => Reading::new(text, options),
+        Some(at) => {
+            let mut reading = Reading::end(text, at, options);
+            if let Some((rule, found)) = last_statement(&reading) {
+                return answer(rule, found, place(found.span));
+            }
+            reading.complete(at);
+            reading
+        }
+    };
     if thought.open {
         return match thinking::closing_statement(&reading) {
             Some((rule, f)) => answer(rule, f, place(f.span)),
@@ -138,9 +145,9 @@ pub fn read(options: &Options, response: &str) -> Answer {
 /// Bytes at the end of a long response that are read first.
 const TAIL: usize = 360;
 
-/// An explicit statement near the end of a long response. It is the last one, so it wins over all that stands before,
-/// and the rest need not be read.
-fn ending(options: &Options, text: &str) -> Option<(&'static str, Found, usize)> {
+/// Where the end of a long response begins, with a line or a sentence. An explicit statement there is the last one, so
+/// it wins over all that stands before, and the rest need not be read.
+fn split(text: &str) -> Option<usize> {
     if text.len() < 2 * TAIL || text.starts_with(['{', '`']) {
         return None;
     }
@@ -149,16 +156,19 @@ fn ending(options: &Options, text: &str) -> Option<(&'static str, Found, usize)>
     let window = bytes.get(from - TAIL / 2..from)?;
     let line = memchr::memrchr(b'\n', window).map(|at| at + 1);
     let at = from - TAIL / 2 + line.or_else(|| memchr::memmem::rfind(window, b". ").map(|at| at + 2))?;
-    let reading = Reading::new(text.get(at..)?, options);
+    // Blanks belong to what stands before them.
+    Some(at + bytes.get(at..)?.iter().position(|b| !b.is_ascii_whitespace())?)
+}
+
+/// The last explicit statement.
+fn last_statement(reading: &Reading) -> Option<(&'static str, Found)> {
     let statements = RULES.iter().filter(|r| r.tier() == 1);
-    let found = statements.filter_map(|r| r.find(&reading).filter(|f| !f.off).map(|f| (r.name(), f)));
+    let found = statements.filter_map(|r| r.find(reading).filter(|f| !f.off).map(|f| (r.name(), f)));
     // The first of equals, as in the full reading.
-    found
-        .fold(None, |best: Option<(&'static str, Found)>, next| match best {
-            Some(held) if held.1.span.0 >= next.1.span.0 => Some(held),
-            _ => Some(next),
-        })
-        .map(|(rule, f)| (rule, f, at))
+    found.fold(None, |best: Option<(&'static str, Found)>, next| match best {
+        Some(held) if held.1.span.0 >= next.1.span.0 => Some(held),
+        _ => Some(next),
+    })
 }
 
 fn answer(rule: &'static str, f: Found, span: Option<(usize, usize)>) -> Answer {

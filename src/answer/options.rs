@@ -1,6 +1,6 @@
 //! The offered options, folded once per item so that they can be looked for in any number of responses.
 
-use super::token::{Folder, Token, bloom_bit, tokenize};
+use super::token::{Folder, Token, bloom_bits, tokenize};
 use super::vocabulary::{self as v, Vocabulary};
 
 /// Most options that an item may have (letters A to Z).
@@ -24,7 +24,7 @@ pub struct Options {
     pub none: Option<u8>,
     /// The option that says "cannot be determined".
     pub unknown: Option<u8>,
-    /// Options that are a bare number.
+    /// Options that are a bare number, in digits or as a word.
     pub numeric: u32,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn is_article(tokens: &[Token], at: usize) -> bool {
 impl Options {
     /// Folds option texts; those beyond [`MOST`] are not offered under a letter and are left out.
     pub fn new<S: AsRef<str>>(choices: &[S]) -> Options {
-        let folder = Folder { bloom: 0, vocabulary: Some(Vocabulary::get()) };
+        let folder = Folder { bloom: 0, vocabulary: Vocabulary::get() };
         let mut out = Options {
             words: Vec::new(),
             longest_first: Vec::new(),
@@ -72,7 +72,7 @@ impl Options {
         let (mut yes, mut no, mut own) = (None, None, 0);
         for (index, choice) in choices.iter().take(MOST).enumerate() {
             let mut tokens = Vec::new();
-            tokenize(choice.as_ref(), &folder, &mut tokens);
+            tokenize(choice.as_ref(), 0..choice.as_ref().len(), &folder, &mut tokens);
             let mut words = Vec::new();
             let mut named = 0u32;
             for (at, t) in tokens.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Options {
                 } else if t.is(v::NO) || text == "false" {
                     no = Some(index as u8);
                 }
-                if t.is(v::NUMBER) {
+                if t.is(v::NUMBER | v::WRITTEN) {
                     out.numeric |= 1 << index;
                 }
             }
@@ -107,7 +107,7 @@ impl Options {
                 out.unknown = Some(index as u8);
             }
             if let Some(&first) = words.first() {
-                out.bloom |= bloom_bit(first);
+                out.bloom |= bloom_bits(first);
             }
             out.words.push(words);
         }
@@ -134,7 +134,7 @@ impl Options {
 
     /// The folder for responses to this item.
     pub fn folder(&self) -> Folder<'static> {
-        Folder { bloom: self.bloom, vocabulary: Some(Vocabulary::get()) }
+        Folder { bloom: self.bloom, vocabulary: Vocabulary::get() }
     }
 
     /// The longest option whose text stands at token `at`, and the token after it. Articles, quotes, markdown and
@@ -184,7 +184,7 @@ mod tests {
     fn found(options: &[&str], text: &str) -> Vec<u8> {
         let options = Options::new(options);
         let mut tokens = Vec::new();
-        tokenize(text, &options.folder(), &mut tokens);
+        tokenize(text, 0..text.len(), &options.folder(), &mut tokens);
         let mut out = Vec::new();
         let mut at = 0;
         while at < tokens.len() {

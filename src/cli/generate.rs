@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::pipeline::build::{Outcome, Shard};
 use crate::pipeline::config::RunConfig;
 use crate::pipeline::plan::Resources;
-use crate::pipeline::review::rejected;
+use crate::pipeline::review::rejected::{self, Rejected};
 use crate::pipeline::run::RunFile;
 use crate::pipeline::{generate, report};
 use clap::Args;
@@ -29,6 +29,8 @@ pub(super) struct Generate {
 pub(super) struct Plan {
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    verdicts: Verdicts,
     /// Tell how many items there would be, and write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -46,8 +48,9 @@ pub(super) struct Build {
 /// What people said of an earlier build.
 #[derive(Args)]
 struct Verdicts {
-    /// Do not build items that people rejected, nor the rest of their exchange groups: a journal of `review`
-    /// (DIR/review/verdicts.NAME.jsonl) or a reviewed set's folder. May be repeated.
+    /// Leave out items that people rejected: a journal of `review` (DIR/review/verdicts.NAME.jsonl) or a reviewed set's
+    /// folder. May be repeated. A plan asks other candidates in their place; a build of a plan that has them leaves out
+    /// the rest of their exchange groups, too.
     #[arg(long = "verdicts", value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
 }
@@ -56,11 +59,12 @@ impl Generate {
     pub fn execute(self) -> Result<Verdict> {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
+        let rejected = rejected::read(&self.verdicts.files)?;
         if self.dry_run {
-            return dry_run(&self.run, &config, &resources);
+            return dry_run(&self.run, &config, &resources, &rejected);
         }
-        let planned = plan(&self.run, &config, &resources)?;
-        build(&self.run, &config, &resources, &planned, &self.verdicts)
+        let planned = plan(&self.run, &config, &resources, &rejected)?;
+        build(&self.run, &config, &resources, &planned, &rejected)
     }
 }
 
@@ -68,10 +72,11 @@ impl Plan {
     pub fn execute(self) -> Result<Verdict> {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
+        let rejected = rejected::read(&self.verdicts.files)?;
         if self.dry_run {
-            return dry_run(&self.run, &config, &resources);
+            return dry_run(&self.run, &config, &resources, &rejected);
         }
-        let planned = plan(&self.run, &config, &resources)?;
+        let planned = plan(&self.run, &config, &resources, &rejected)?;
         output::print(&report::plan(&planned))?;
         Ok(verdict(&self.run, &config, &planned))
     }
@@ -82,21 +87,21 @@ impl Build {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
         let planned = generate::planned(&config.out)?;
-        build(&self.run, &config, &resources, &planned, &self.verdicts)
+        build(&self.run, &config, &resources, &planned, &rejected::read(&self.verdicts.files)?)
     }
 }
 
-fn dry_run(args: &RunArgs, config: &RunConfig, resources: &Resources) -> Result<Verdict> {
+fn dry_run(args: &RunArgs, config: &RunConfig, resources: &Resources, rejected: &Rejected) -> Result<Verdict> {
     let bar = progress::spinner("scenes read", args.quiet);
-    let plan = args.on_threads(|| generate::dry_run(config, resources, &|n| bar.set_position(n)))?;
+    let plan = args.on_threads(|| generate::dry_run(config, resources, rejected, &|n| bar.set_position(n)))?;
     bar.finish_and_clear();
     output::print(&report::dry_run(&plan, config.draw))?;
     Ok(Verdict::Done)
 }
 
-fn plan(args: &RunArgs, config: &RunConfig, resources: &Resources) -> Result<RunFile> {
+fn plan(args: &RunArgs, config: &RunConfig, resources: &Resources, rejected: &Rejected) -> Result<RunFile> {
     let bar = progress::spinner("scenes read", args.quiet);
-    let planned = args.on_threads(|| generate::plan(config, resources, &|n| bar.set_position(n)))?;
+    let planned = args.on_threads(|| generate::plan(config, resources, rejected, &|n| bar.set_position(n)))?;
     bar.finish_and_clear();
     Ok(planned)
 }
@@ -106,12 +111,11 @@ fn build(
     config: &RunConfig,
     resources: &Resources,
     planned: &RunFile,
-    verdicts: &Verdicts,
+    rejected: &Rejected,
 ) -> Result<Verdict> {
-    let rejected = rejected::read(&verdicts.files)?;
     let bar = progress::bar("items built", report::planned_items(planned), args.quiet);
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let outcome = args.on_threads(|| generate::build(config, resources, &rejected, shard, &|n| bar.inc(n)))?;
+    let outcome = args.on_threads(|| generate::build(config, resources, rejected, shard, &|n| bar.inc(n)))?;
     bar.finish_and_clear();
     match outcome {
         Outcome::Complete(run) => {

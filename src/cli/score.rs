@@ -33,6 +33,9 @@ pub(super) struct Score {
     /// A further table by this column of the items, e.g. `provenance.level`. May be repeated.
     #[arg(long, value_name = "COLUMN")]
     group_by: Vec<String>,
+    /// More columns for --group-by: JSON lines with id and any keys, such as review/columns.jsonl.
+    #[arg(long, value_name = "FILE")]
+    columns: Option<PathBuf>,
     /// Leave out items without an answer instead of counting them as wrong.
     #[arg(long)]
     partial: bool,
@@ -105,6 +108,7 @@ impl Score {
             answers: self.answers,
             baseline: self.baseline,
             group_by: self.group_by,
+            columns: self.columns,
             partial: self.partial,
             force: self.force,
             settings: Settings {

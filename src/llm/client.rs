@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+/// What servers call a quota that no waiting mends: OpenAI's, and LiteLLM's (with status 400 or 429).
+const USED_UP: [&str; 2] = ["insufficient_quota", "budget_exceeded"];
+
 /// A request that brought no reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -160,11 +163,11 @@ impl Client {
             .unwrap_or_else(|_| String::from_utf8_lossy(&bytes).chars().take(300).collect::<String>().into());
         let error = whole.get("error").filter(|e| e.is_object()).cloned().unwrap_or_else(|| whole.clone());
         let text = reply::message_of(&error);
-        if status == 400 || status == 422 {
+        let named = |key: &str| error.get(key).and_then(Value::as_str).unwrap_or("");
+        let quota = USED_UP.iter().any(|name| named("code") == *name || named("type") == *name);
+        if !quota && (status == 400 || status == 422) {
             return Sent::Refused(error, text);
         }
-        let quota = error.get("code").and_then(Value::as_str) == Some("insufficient_quota")
-            || error.get("type").and_then(Value::as_str) == Some("insufficient_quota");
         let fatal = quota || matches!(status, 401 | 403 | 404);
         let again = !fatal && retryable(status, header(&headers, "x-should-retry"));
         let wait = asked(header(&headers, "retry-after-ms"), header(&headers, "retry-after"), SystemTime::now());

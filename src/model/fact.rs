@@ -114,8 +114,9 @@ pub struct Fact {
     pub noun_context: String,
     /// Same hypernym and slot pattern.
     pub pattern_context: String,
-    /// Kinds that this fact cannot be asked in, by kind name (e.g. presence is yes/no only).
-    pub except_kinds: &'static [&'static str],
+    /// Kinds that this fact cannot be asked in, by kind name (e.g. presence is yes/no only), or is not to be asked in
+    /// again because people rejected the item.
+    pub except_kinds: Cow<'static, [&'static str]>,
     /// Terms of `denied`/universe that are visible elsewhere in the picture (preferred as distractors).
     pub visible: SmallVec<[TermId; 4]>,
 }

@@ -16,26 +16,36 @@ use crate::target::TARGETS;
 ///
 /// # Errors
 /// As [`plan::plan`].
-pub fn dry_run(config: &RunConfig, resources: &Resources, progress: plan::Progress<'_>) -> Result<Plan> {
-    plan::plan(config, resources, progress)
+pub fn dry_run(
+    config: &RunConfig,
+    resources: &Resources,
+    rejected: &Rejected,
+    progress: plan::Progress<'_>,
+) -> Result<Plan> {
+    plan::plan(config, resources, rejected, progress)
 }
 
-/// Plans into `config.out`, unless the plan there is of the same settings, resources and inputs.
+/// Plans into `config.out`, unless the plan there is of the same settings, resources, inputs and rejected items.
 /// Shards may do this at the same time: the first to finish writes.
 ///
 /// # Errors
 /// When a source cannot be read, or OUT holds other things or cannot be written.
-pub fn plan(config: &RunConfig, resources: &Resources, progress: plan::Progress<'_>) -> Result<RunFile> {
+pub fn plan(
+    config: &RunConfig,
+    resources: &Resources,
+    rejected: &Rejected,
+    progress: plan::Progress<'_>,
+) -> Result<RunFile> {
     let out = &config.out;
     files::open(out)?;
     let inputs = hash_inputs(config)?;
     let hashes = hash_resources(config, resources)?;
-    let fingerprint = fingerprint(config, &hashes, &inputs)?;
+    let fingerprint = fingerprint(config, &hashes, &inputs, rejected)?;
     let current = |run: RunFile| (run.fingerprint == fingerprint && out.join(plan::PLAN_FILE).exists()).then_some(run);
     if let Some(run) = RunFile::read(out)?.and_then(current) {
         return Ok(run);
     }
-    let made = plan::plan(config, resources, progress)?;
+    let made = plan::plan(config, resources, rejected, progress)?;
     let lock = Lock::wait(out)?;
     let run = match RunFile::read(out)?.and_then(current) {
         Some(run) => run,
@@ -153,7 +163,16 @@ pub(super) fn hash_resources(config: &RunConfig, resources: &Resources) -> Resul
     })
 }
 
-fn fingerprint(config: &RunConfig, resources: &ResourceHashes, inputs: &[FileHash]) -> Result<String> {
-    let value = serde_json::json!([env!("CARGO_PKG_VERSION"), config.settings(), resources, inputs]);
+fn fingerprint(
+    config: &RunConfig,
+    resources: &ResourceHashes,
+    inputs: &[FileHash],
+    rejected: &Rejected,
+) -> Result<String> {
+    let mut value = serde_json::json!([env!("CARGO_PKG_VERSION"), config.settings(), resources, inputs]);
+    // Without verdicts the fingerprint is that of plans that were made before there were any.
+    if let Some(parts) = value.as_array_mut().filter(|_| !rejected.reasons.is_empty()) {
+        parts.push(serde_json::json!(rejected.reasons));
+    }
     Ok(blake3::hash(value.to_string().as_bytes()).to_hex()[..32].to_string())
 }

@@ -52,8 +52,7 @@ pub fn render(
     picture: &dyn Fn(&Item) -> Option<String>,
 ) -> String {
     let all = grids(report);
-    let names: Vec<&str> = report.models.iter().map(|m| m.name.as_str()).collect();
-    let title = format!("Scores of {}", names.join(", "));
+    let title = report.title();
     let mut out = opening(&title);
     let _ = write!(
         out,
@@ -139,7 +138,8 @@ fn table(out: &mut String, grid: &Grid) {
         escape(&grid.note)
     );
     for head in &grid.header {
-        let _ = write!(out, "<th>{}</th>", escape(head));
+        let head = escape(head);
+        let _ = write!(out, "<th title=\"{head}\"><span>{head}</span></th>");
     }
     out.push_str("</tr>\n");
     for row in &grid.rows {
@@ -255,6 +255,11 @@ mod tests {
         let r = report(&items, &runs, &Settings { replicates: 10, ..Settings::default() });
         let page = render(&r, &items, &runs, &[], &browsed(&items, &runs, 20), &|_| None);
         assert!(page.contains("&lt;m&gt;") && !page.contains("<m>"));
+        assert!(page.contains("<h1>Scores of &lt;m&gt;, n</h1>"));
+        assert!(
+            page.contains("<th title=\"&lt;m&gt;\"><span>&lt;m&gt;</span></th>"),
+            "a long name is cut, and told by its title"
+        );
         assert_eq!(page.matches("</script>").count(), 2);
         assert!(!page.contains("http://") && !page.contains("https://"));
         let data = page.split("id=\"answers\">").nth(1).unwrap().split("</script>").next().unwrap();

@@ -6,8 +6,7 @@ use std::fmt::Write;
 
 /// The whole report as Markdown.
 pub fn render(report: &Report) -> String {
-    let names: Vec<&str> = report.models.iter().map(|m| m.name.as_str()).collect();
-    let mut out = format!("# Scores of {}\n", names.join(", "));
+    let mut out = format!("# {}\n", escape(&report.title()));
     for grid in grids(report) {
         table(&mut out, &grid);
         if grid.title == "Pairs"
@@ -41,7 +40,7 @@ pub fn tables(grids: &[Grid]) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    text.replace('|', "\\|").replace('<', "&lt;").replace('\n', " ")
 }
 
 fn cell(c: &Cell) -> String {
@@ -75,7 +74,7 @@ mod tests {
     #[test]
     fn tables_are_well_formed() {
         let items = items(48);
-        let runs = [run("a|b", &items, |i| i % 2 == 0), run("c", &items, |_| true)];
+        let runs = [run("a|b", &items, |i| i % 2 == 0), run("c<b>", &items, |_| true)];
         let text = super::render(&report(&items, &runs, &Settings { replicates: 10, ..Settings::default() }));
         let mut columns = 0;
         for line in text.lines() {
@@ -87,6 +86,7 @@ mod tests {
                 columns = 0;
             }
         }
+        assert!(text.starts_with("# Scores of a\\|b, c&lt;b>\n") && !text.contains("<b>"));
         assert!(text.contains("a\\|b") && text.contains("| Random guess |") && text.contains("**100.00**"));
     }
 }

@@ -79,10 +79,11 @@ pub struct Tiered {
 const TIERS: [&str; 4] = ["verified_false", "exhaustive", "geometry", "exclusive"];
 
 impl Item {
-    /// Parses one line of `items.jsonl`; `columns` are dotted paths whose values are kept for `--group-by`.
+    /// Parses one line of `items.jsonl`; `columns` are dotted paths whose values are kept for `--group-by`, empty where
+    /// the item has none.
     ///
     /// # Errors
-    /// When the line is no item, or a column is not in it.
+    /// When the line is no item.
     pub fn parse(line: &str, place: &Place, columns: &[String]) -> Result<Item> {
         let bad = |e: serde_json::Error| {
             Error::data(place.clone(), format!("not an item: {e}"), "score a set that `groundline build` wrote")
@@ -98,17 +99,10 @@ impl Item {
         if !columns.is_empty() {
             let whole: Value = serde_json::from_str(line).map_err(bad)?;
             for column in columns {
-                let found = column.split('.').try_fold(&whole, |v, key| v.get(key));
-                let Some(value) = found else {
-                    return Err(Error::data(
-                        place.clone(),
-                        format!("there is no column `{column}`"),
-                        "name a key of the items, or a dotted path such as `provenance.level`",
-                    ));
-                };
-                item.columns.push(match value {
-                    Value::String(s) => s.clone(),
-                    other => other.to_string(),
+                item.columns.push(match column.split('.').try_fold(&whole, |v, key| v.get(key)) {
+                    None | Some(Value::Null) => String::new(),
+                    Some(Value::String(s)) => s.clone(),
+                    Some(other) => other.to_string(),
                 });
             }
         }
@@ -215,8 +209,8 @@ mod tests {
         assert_eq!((item.columns.clone(), item.gold().as_str()), (vec!["noun".to_string(), "3".to_string()], "B"));
         let item = Item::parse(line, &Place::file("items.jsonl"), &[]).unwrap();
         assert_eq!((item.evidence(), item.cluster()), ("exclusive", "s"));
-        let e = Item::parse(line, &Place::line("items.jsonl", 4), &["provenance.nothing".into()]).unwrap_err();
-        assert!(e.to_string().starts_with("items.jsonl:4: there is no column `provenance.nothing`"));
+        let item = Item::parse(line, &Place::file("items.jsonl"), &["provenance.nothing".into()]).unwrap();
+        assert_eq!(item.columns, [""], "whether any item has it is known when all are read");
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl Session {
                 "" => true,
                 "todo" => !self.done(seat, ledger, id),
                 "done" => self.done(seat, ledger, id),
-                category => ledger.of(id).any(|(_, m)| self.mode.category(&m.value).as_deref() == Some(category)),
+                category => ledger.of(id).any(|(_, m)| self.mode.is(&m.value, category)),
             }
     }
 

@@ -113,14 +113,55 @@ pub fn is_reason(name: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {
+    /// Name of a [`Kind`]; where several faults were found, the first of them in the order of [`KINDS`].
+    pub verdict: String,
+    /// Letters of the options that it names, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Further faults, in the order of [`KINDS`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Fault>,
+    /// A note.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// A fault beside the first one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fault {
     /// Name of a [`Kind`].
     pub verdict: String,
     /// Letters of the options that it names, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// A note.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub note: String,
+}
+
+impl Fault {
+    /// Puts the options in order; the place of the verdict in [`KINDS`].
+    fn check(&mut self, choices: usize) -> Result<usize, String> {
+        let place = place(&self.verdict).ok_or_else(|| format!("there is no verdict `{}`", self.verdict))?;
+        self.options.sort();
+        self.options.dedup();
+        let letters: Vec<String> = (0..choices.min(26)).map(|i| letter(i as u8).to_string()).collect();
+        if let Some(odd) = self.options.iter().find(|o| !letters.contains(o)) {
+            return Err(format!("the item has no option `{odd}`"));
+        }
+        let most = match KINDS.get(place).map(|kind| kind.options) {
+            Some(Names::One) => 1,
+            Some(Names::Several) => choices,
+            Some(Names::Nothing) | None => 0,
+        };
+        match self.options.len() > most {
+            true => Err(format!("`{}` names at most {most} options", self.verdict)),
+            false => Ok(place),
+        }
+    }
+}
+
+/// Place of a verdict in [`KINDS`].
+fn place(name: &str) -> Option<usize> {
+    KINDS.iter().position(|kind| kind.name == name)
 }
 
 impl Verdict {
@@ -130,30 +171,31 @@ impl Verdict {
     /// Says what is wrong with it.
     pub fn parse(value: &Value, choices: usize) -> Result<Verdict, String> {
         let mut verdict: Verdict = serde_json::from_value(value.clone()).map_err(|e| format!("not a verdict: {e}"))?;
-        let kind = verdict.kind().ok_or_else(|| format!("there is no verdict `{}`", verdict.verdict))?;
-        verdict.options.sort();
-        verdict.options.dedup();
-        let letters: Vec<String> = (0..choices.min(26)).map(|i| letter(i as u8).to_string()).collect();
-        if let Some(odd) = verdict.options.iter().find(|o| !letters.contains(o)) {
-            return Err(format!("the item has no option `{odd}`"));
+        let first = Fault { verdict: verdict.verdict, options: verdict.options };
+        let mut found = Vec::new();
+        for mut fault in std::iter::once(first).chain(verdict.also) {
+            found.push((fault.check(choices)?, fault));
         }
-        let most = match kind.options {
-            Names::Nothing => 0,
-            Names::One => 1,
-            Names::Several => choices,
-        };
-        if verdict.options.len() > most {
-            return Err(format!("`{}` names at most {most} options", kind.name));
+        found.sort_by_key(|(place, _)| *place);
+        if let Some([(_, twice), ..]) = found.windows(2).find(|pair| matches!(pair, [a, b] if a.0 == b.0)) {
+            return Err(format!("`{}` is said twice", twice.verdict));
         }
+        let mut faults = found.into_iter().map(|(_, fault)| fault);
+        let first = faults.next().ok_or("not a verdict")?;
+        verdict.also = faults.collect();
+        if first.verdict == GOOD && !verdict.also.is_empty() {
+            return Err("an item with a fault is not good".into());
+        }
+        (verdict.verdict, verdict.options) = (first.verdict, first.options);
         if verdict.note.len() > LONGEST_NOTE {
             return Err(format!("the note has {} bytes, at most {LONGEST_NOTE} are kept", verdict.note.len()));
         }
         Ok(verdict)
     }
 
-    /// What kind of verdict it is.
-    pub fn kind(&self) -> Option<&'static Kind> {
-        KINDS.iter().find(|k| k.name == self.verdict)
+    /// The names of all that was said: `good`, or the faults in the order of [`KINDS`].
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.verdict).chain(self.also.iter().map(|fault| &fault.verdict)).map(String::as_str)
     }
 }
 
@@ -173,7 +215,7 @@ pub enum Decision {
 }
 
 /// The majority rule: an item stays when more people found it good than found a fault; in doubt it goes, for the
-/// commonest fault, of equally common ones the first of [`KINDS`].
+/// commonest fault, of equally common ones the first of [`KINDS`]. Who found several faults counts for each of them.
 pub fn decide(verdicts: &[Verdict]) -> Decision {
     let good = verdicts.iter().filter(|v| v.verdict == GOOD).count();
     let faults: Vec<&Verdict> = verdicts.iter().filter(|v| v.verdict != GOOD).collect();
@@ -181,13 +223,14 @@ pub fn decide(verdicts: &[Verdict]) -> Decision {
         return Decision::Keep;
     }
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for fault in &faults {
-        *counts.entry(KINDS.iter().position(|k| k.name == fault.verdict).unwrap_or(KINDS.len())).or_default() += 1;
+    for name in faults.iter().flat_map(|fault| fault.names()) {
+        *counts.entry(place(name).unwrap_or(KINDS.len())).or_default() += 1;
     }
     let commonest = counts.iter().max_by_key(|(place, n)| (**n, std::cmp::Reverse(**place))).map(|(place, _)| *place);
     let kind = commonest.and_then(|place| KINDS.get(place));
     let named = faults.first().and_then(|f| f.options.first());
-    let agreed = named.filter(|n| faults.iter().all(|f| f.verdict == WRONG_KEY && f.options.first() == Some(n)));
+    let only = |f: &Verdict, n: &String| f.verdict == WRONG_KEY && f.also.is_empty() && f.options.first() == Some(n);
+    let agreed = named.filter(|n| faults.iter().all(|f| only(f, n)));
     Decision::Drop { reason: kind.map_or("review_other", |k| k.reason), right: agreed.cloned() }
 }
 
@@ -224,6 +267,25 @@ mod tests {
     }
 
     #[test]
+    fn several_faults_of_one_person_are_put_in_order_and_count_each() {
+        let both =
+            json!({"verdict": "bad_english", "options": ["D", "B"], "also": [{"verdict": "ambiguous_referent"}]});
+        let both = Verdict::parse(&both, 4).unwrap();
+        assert_eq!(both.names().collect::<Vec<_>>(), ["ambiguous_referent", "bad_english"]);
+        let written = serde_json::to_value(&both).unwrap();
+        let also = json!([{"verdict": "bad_english", "options": ["B", "D"]}]);
+        assert_eq!(written, json!({"verdict": "ambiguous_referent", "also": also}));
+        let english = verdict("bad_english", &[]);
+        let dropped = |reason| Decision::Drop { reason, right: None };
+        assert_eq!(decide(std::slice::from_ref(&both)), dropped("review_ambiguous_referent"));
+        assert_eq!(decide(&[both.clone(), english]), dropped("review_bad_english"));
+        assert_eq!(decide(&[both, verdict(GOOD, &[]), verdict(GOOD, &[])]), Decision::Keep, "one person is one voice");
+        let wrong = json!({"verdict": "wrong_key", "options": ["B"], "also": [{"verdict": "other"}]});
+        let wrong = Verdict::parse(&wrong, 4).unwrap();
+        assert_eq!(decide(&[wrong]), dropped("review_wrong_key"), "another key alone does not mend it");
+    }
+
+    #[test]
     fn what_is_no_verdict_is_refused() {
         for (value, says) in [
             (json!("good"), "not a verdict"),
@@ -233,6 +295,11 @@ mod tests {
             (json!({"verdict": "good", "options": ["A"]}), "at most 0"),
             (json!({"verdict": "other", "note": "x".repeat(4_001)}), "at most 4000"),
             (json!({"verdict": "good", "more": 1}), "not a verdict"),
+            (json!({"verdict": "good", "also": [{"verdict": "other"}]}), "not good"),
+            (json!({"verdict": "other", "also": [{"verdict": "good"}]}), "not good"),
+            (json!({"verdict": "other", "also": [{"verdict": "other"}]}), "`other` is said twice"),
+            (json!({"verdict": "other", "also": [{"verdict": "box_wrong", "options": ["A"]}]}), "at most 0"),
+            (json!({"verdict": "other", "also": [{"verdict": "fine"}]}), "there is no verdict `fine`"),
         ] {
             let e = Verdict::parse(&value, 4).unwrap_err();
             assert!(e.contains(says), "{e}");

@@ -74,7 +74,7 @@ fn facts(lexicon: &Lexicon, scenes: usize, per: usize) -> Vec<Vec<Arc<Fact>>> {
                         closed: Some(Evidence::exclusive("hue_family")),
                         noun_context: format!("color|{noun}"),
                         pattern_context: "color|thing".into(),
-                        except_kinds: &[],
+                        except_kinds: Default::default(),
                         visible: Default::default(),
                     })
                 })

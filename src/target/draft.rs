@@ -6,6 +6,7 @@ use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
 use crate::model::scene::Region;
 use crate::model::term::{Inflection, TermId};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A fact with its gold as its only truth and nothing denied.
@@ -26,7 +27,7 @@ pub(super) fn fact(picture: &Arc<Picture>, target: &'static str, key: String, go
         closed: None,
         noun_context: String::new(),
         pattern_context: String::new(),
-        except_kinds: &[],
+        except_kinds: Cow::Borrowed(&[]),
         visible: SmallVec::new(),
     }
 }

@@ -97,27 +97,72 @@ fn rejected_items_go_with_their_groups_and_a_build_leaves_them_out() {
     assert_eq!(lines(&set.path().join("items.jsonl")), before);
     assert_eq!(groundline(&["apply-review", &set.text(), "--out", &set.text()]).status.code(), Some(2));
 
-    // A build from the same plan leaves out the same items, also when it is run again, and brings them back without
-    // the verdicts.
-    let build = |verdicts: &[&str]| {
-        let rebuilt = set.beside("rebuilt").display().to_string();
-        succeed(&[&["generate", "--quiet", "--limit", "24", "--out", &rebuilt], verdicts].concat());
-        lines(&set.beside("rebuilt").join("items.jsonl"))
+    // A build of the same plan leaves out the same items, also when it is run again, and brings them back without the
+    // verdicts.
+    let rebuilt = set.beside("rebuilt");
+    let run = |command: &str, verdicts: &[&str]| {
+        let out = rebuilt.display().to_string();
+        succeed(&[&[command, "--quiet", "--limit", "24", "--out", &out], verdicts].concat());
+        lines(&rebuilt.join("items.jsonl"))
     };
     let folder = set.text();
+    assert_eq!(run("generate", &[]), before);
     for _ in 0..2 {
-        assert_eq!(build(&["--verdicts", &folder]), after);
-        is_whole(&set.beside("rebuilt"), &before);
+        assert_eq!(run("build", &["--verdicts", &folder]), after);
+        is_whole(&rebuilt, &before);
     }
-    let counted = run_file(&set.beside("rebuilt"));
+    let counted = run_file(&rebuilt);
     assert_eq!(counted["build"]["rejects"]["review_box_wrong"], 1);
     assert_eq!(counted["build"]["review"]["dropped"], gone);
     let journal = set.path().join("review/verdicts.ann.jsonl").display().to_string();
-    let by_ann = build(&["--verdicts", &journal]);
+    let by_ann = run("build", &["--verdicts", &journal]);
     assert!(by_ann.len() > after.len() && by_ann.len() < 24);
-    assert_eq!(build(&[]), before);
-    let rejects = std::fs::read_to_string(set.beside("rebuilt").join("rejects.jsonl")).unwrap();
+    assert_eq!(run("build", &[]), before);
+    let rejects = std::fs::read_to_string(rebuilt.join("rejects.jsonl")).unwrap();
     assert!(!rejects.contains("review_"), "rejects of an earlier build are gone");
+
+    // A new plan asks others in their place.
+    let refilled = run("generate", &["--verdicts", &folder]);
+    let rejected = [first, other].map(|at| before[at]["id"].clone());
+    assert!(
+        refilled.iter().all(|i| !rejected.contains(&i["id"])) && refilled.len() > after.len(),
+        "{}",
+        refilled.len()
+    );
+    is_whole(&rebuilt, &refilled);
+    let counted = run_file(&rebuilt);
+    assert_eq!(
+        (&counted["plan"]["rejects"]["review_barred"], &counted["build"]["review"]["dropped"]),
+        (&json!(2), &json!(0))
+    );
+    let barred = lines(&rebuilt.join("rejects.jsonl")).into_iter().filter(|l| l["reason"] == "review_barred");
+    let barred: BTreeMap<String, Value> =
+        barred.map(|l| (l["candidate"].as_str().unwrap().to_string(), l["detail"].clone())).collect();
+    assert_eq!(barred[rejected[0].as_str().unwrap()], "review_box_wrong");
+    assert_eq!(barred[rejected[1].as_str().unwrap()], "review_none_right");
+    for threads in ["1", "3"] {
+        assert_eq!(run("generate", &["--verdicts", &folder, "--threads", threads]), refilled);
+    }
+    assert_eq!(run("generate", &[]), before, "without the verdicts the plan is what it was");
+}
+
+#[test]
+fn a_filled_quota_stays_filled_without_what_people_rejected() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = sets::config(dir.path(), "{ \"color.what\" = 24 }");
+    let run = |out: &Path, verdicts: &[&str]| {
+        let arguments = ["generate", "--quiet", "--config", &config, "--out", &out.display().to_string()];
+        succeed(&[&arguments, verdicts].concat());
+        lines(&out.join("items.jsonl"))
+    };
+    let set = sets::empty();
+    let before = run(&set.path(), &[]);
+    assert_eq!(before.len(), 24);
+    let faults: Vec<(usize, Value)> = [0, 5, 11].map(|at| (at, fault("none_right"))).to_vec();
+    say(&set, "ann", &faults);
+    let after = run(&set.beside("refilled"), &["--verdicts", &set.text()]);
+    assert_eq!(after.len(), 24);
+    assert!(faults.iter().all(|(at, _)| after.iter().all(|i| i["id"] != before[*at]["id"])));
 }
 
 #[test]

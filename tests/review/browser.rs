@@ -193,7 +193,8 @@ impl Window {
         entries.iter().map(|e| e["message"].as_str().unwrap_or("").to_string()).collect()
     }
 
-    /// A picture of the page. Those of docs/review.md are kept as docs/images/review-NAME.png when GROUNDLINE_PICTURES=overwrite.
+    /// A picture of the page. Those of docs/review.md are kept as docs/images/review-NAME.png when
+    /// GROUNDLINE_PICTURES=overwrite; all are kept in the folder that it names otherwise.
     pub async fn picture(&self, name: &str) {
         let ready = "const i = document.querySelector('#image'); return document.querySelector('#picture').hidden || (i.complete && i.naturalWidth > 0)";
         self.until(ready).await;
@@ -202,7 +203,12 @@ impl Window {
         let mut page = image::load_from_memory(&bytes).unwrap().to_rgb8();
         let first = *page.get_pixel(0, 0);
         assert!(page.pixels().any(|p| *p != first), "{name} is blank");
-        if IN_DOCS.contains(&name) && std::env::var("GROUNDLINE_PICTURES").is_ok_and(|v| v == "overwrite") {
+        let wanted = std::env::var("GROUNDLINE_PICTURES").unwrap_or_default();
+        if !wanted.is_empty() && wanted != "overwrite" {
+            std::fs::create_dir_all(&wanted).unwrap();
+            std::fs::write(Path::new(&wanted).join(format!("{name}.png")), &bytes).unwrap();
+        }
+        if IN_DOCS.contains(&name) && wanted == "overwrite" {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/images/review-{name}.png"));
             let file = std::io::BufWriter::new(std::fs::File::create(path).unwrap());
             // Five bits a color halve the file; nobody sees the rest.

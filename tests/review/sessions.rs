@@ -82,8 +82,17 @@ fn a_verifier_needs_no_mouse() {
         pictures(&window, "verify").await;
         window.press(ENTER).await;
         window.press_on(ENTER).await;
-        // Several right begins with the key; a box that is wrong; going back to look changes nothing.
+        // Several right begins with the key, and an option is bad English, too, while no box is wrong after all; a box
+        // that is wrong; going back to look changes nothing.
         window.press('3').await;
+        window.press('6').await;
+        window.press('7').await;
+        window.press('6').await;
+        window.press('a').await;
+        assert_eq!(window.text("#hint").await.matches("Bad English").count(), 1);
+        window
+            .until("return /^[1-9]\\d*:\\d\\d$|^0:(?!00)\\d\\d$/.test(document.querySelector('#clock').textContent)")
+            .await;
         window.press_on(ENTER).await;
         window.press('6').await;
         window.press_on(ENTER).await;
@@ -107,7 +116,11 @@ fn a_verifier_needs_no_mouse() {
         let noted = held.values().find(|v| v["verdict"] == "wrong_key").unwrap();
         assert_eq!(noted["note"], "seen twice");
         assert_eq!(noted["options"], json!([letter.to_ascii_uppercase().to_string()]));
+        let several = held.values().find(|v| v["verdict"] == "several_right").unwrap();
+        assert_eq!(several["options"].as_array().map(Vec::len), Some(1));
+        assert_eq!(several["also"], json!([{"verdict": "bad_english", "options": ["A"]}]));
         let summary = succeed(&["review", &set.text(), "--summary"]);
+        assert!(summary.lines().any(|l| l.split_whitespace().eq(["bad", "english", "1"])), "{summary}");
         assert!(summary.contains("21 kept, 3 dropped, 0 not reviewed"), "{summary}");
     });
 }

@@ -52,12 +52,23 @@ pub fn sample() -> Set {
 pub fn matched() -> Set {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let dir = tempfile::tempdir().unwrap();
-    let config = dir.path().join("matched.toml");
+    let config = config(dir.path(), "{ \"action.what\" = 150 }");
+    generated(&MADE, &["--symmetry", "matched", "--config", &config])
+}
+
+/// A folder for a set.
+pub fn empty() -> Set {
+    Set { dir: tempfile::tempdir().unwrap() }
+}
+
+/// The path of a configuration of the embedded sample with these cells only.
+pub fn config(dir: &Path, cells: &str) -> String {
+    let path = dir.join("cells.toml");
     let quick = groundline::pipeline::config::QUICKSTART.lines();
-    let text: Vec<&str> =
-        quick.map(|l| if l.starts_with("per_cell") { "cells = { \"action.what\" = 150 }" } else { l }).collect();
-    fs::write(&config, text.join("\n")).unwrap();
-    generated(&MADE, &["--symmetry", "matched", "--config", &config.display().to_string()])
+    let text: Vec<String> =
+        quick.map(|l| if l.starts_with("per_cell") { format!("cells = {cells}") } else { l.to_string() }).collect();
+    fs::write(&path, text.join("\n")).unwrap();
+    path.display().to_string()
 }
 
 fn generated(made: &OnceLock<TempDir>, arguments: &[&str]) -> Set {

@@ -1,6 +1,5 @@
 //! `concluded`: a sentence that begins with "therefore" and affirms one option.
 
-use super::super::mention::listed;
 use super::super::reading::Reading;
 use super::super::vocabulary as v;
 use super::super::{Found, Rule};
@@ -19,7 +18,7 @@ impl Rule for Concluded {
         if r.seen & v::SO == 0 {
             return None;
         }
-        let lists = listed(r);
+        let lists = r.lists();
         (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::SO)).find_map(|i| {
             let start = r.sentence_start(i);
             let end = r.sentence_end(i);

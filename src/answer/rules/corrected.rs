@@ -3,6 +3,7 @@
 use super::super::reading::Reading;
 use super::super::vocabulary as v;
 use super::super::{Found, Rule};
+use super::supposed;
 
 pub struct Corrected;
 
@@ -14,12 +15,13 @@ impl Rule for Corrected {
         1
     }
     fn find(&self, r: &Reading) -> Option<Found> {
-        if r.seen & v::WAIT == 0 {
+        if r.seen & (v::WAIT | v::NO) == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::WAIT)).find_map(|i| {
-            let opens = i == 0 || r.is(i - 1, v::END | v::WAIT | v::SELF | v::BUT | v::NO) || r.is(i - 1, v::SOFT);
-            if !opens {
+        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::WAIT) || denial(r, i)).find_map(|i| {
+            let opens =
+                i == 0 || r.is(i - 1, v::END | v::WAIT | v::SELF | v::BUT | v::NO | v::COPULA) || r.is(i - 1, v::SOFT);
+            if !opens || supposed(r, r.sentence_start(i), i, v::HYPO | v::NEG) {
                 return None;
             }
             let mut k = i + 1;
@@ -47,6 +49,11 @@ impl Rule for Corrected {
     }
 }
 
+/// "B? No, C."
+fn denial(r: &Reading, i: usize) -> bool {
+    r.is(i, v::NO) && r.options.verdict.is_none() && i > 0 && r.mark(i - 1, '?')
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::check;
@@ -60,6 +67,8 @@ mod tests {
             ("The answer is B. Hmm, actually it should be (A).", "A"),
             ("Correction: it's C.", "C"),
             ("The answer is A. Sorry, I mean B.", "B"),
+            ("A? No — C.", "C"),
+            ("It looks like a cat; on a second look it is actually a dog.", "B"),
         ];
         check(&["cat", "dog", "cow"], "corrected", &cases);
         check(

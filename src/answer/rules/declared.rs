@@ -49,6 +49,7 @@ fn noun(r: &Reading, i: usize) -> bool {
     }
     r.is(i, v::ANSWER)
         || r.any(i.saturating_sub(4).max(start), i, v::RIGHT | v::SELF)
+        || (i.saturating_sub(3).max(start)..i).any(|k| r.word(k).eq_ignore_ascii_case("most"))
         || r.any(i + 1, i + 3, v::RIGHT) && r.is(i, v::CJK)
         || r.mark(r_skip(r, i + 1), ':')
 }
@@ -111,7 +112,8 @@ fn statement(r: &Reading, i: usize) -> Option<Found> {
 /// From the noun at `i` to the token after "is" or the colon; whether line breaks were crossed.
 fn link(r: &Reading, i: usize) -> Option<(usize, bool)> {
     let mut k = i + 1;
-    let mut linked = r.is(i, v::COPULA) && r.is(i, v::CJK);
+    // 正解は, "the answer's"
+    let mut linked = r.is(i, v::COPULA);
     let mut words = 0;
     while !linked {
         let t = r.tokens.get(k)?;
@@ -165,7 +167,7 @@ fn link(r: &Reading, i: usize) -> Option<(usize, bool)> {
 /// "The answer is:" and then all options line by line: several, nothing chosen.
 fn listing(r: &Reading, first: usize, set: OptionSet) -> Option<Found> {
     let index = set.single()?;
-    let lists = super::super::mention::listed(r);
+    let lists = r.lists();
     let &(from, to) = lists.iter().find(|&&(from, to)| from <= first && first < to)?;
     // Starting in the middle of a list, or with its first entry followed by the second, nothing is singled out.
     let starts = r.tokens.get(from..first).is_none_or(|ts| ts.iter().all(|t| t.is(v::SOFT)));
@@ -224,6 +226,8 @@ mod tests {
             ("Answer - B", "B"),
             ("Final answer: two birds", "D"),
             ("Answer\nB", "B"),
+            ("The answer's B", "B"),
+            ("The most reasonable choice is A.", "A"),
             ("The correct answer, judging by the shape, is (D).", "D"),
         ];
         check(FOUR, "declared", &cases);

@@ -29,7 +29,7 @@ impl Rule for Json {
         0
     }
     fn find(&self, r: &Reading) -> Option<Found> {
-        let (start, end) = (r.text.find('{')?, r.text.rfind('}')?);
+        let (start, end) = (memchr::memchr(b'{', r.text.as_bytes())?, memchr::memrchr(b'}', r.text.as_bytes())?);
         let before = r.text.get(..start)?.trim();
         if !(before.is_empty() || before.starts_with("```") || before == "json") {
             return None;

@@ -17,10 +17,11 @@ impl Rule for Judged {
         1
     }
     fn find(&self, r: &Reading) -> Option<Found> {
-        if r.seen & (v::RIGHT | v::ANSWER) == 0 {
+        const CUE: v::Class = v::RIGHT | v::ANSWER | v::CHOICE;
+        if r.seen & CUE == 0 || r.seen & (v::COPULA | v::CJK) == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::RIGHT | v::ANSWER)).find_map(|i| judged(r, i))
+        (0..r.tokens.len()).rev().filter(|&i| r.is(i, CUE)).find_map(|i| judged(r, i))
     }
 }
 
@@ -35,10 +36,17 @@ fn judged(r: &Reading, i: usize) -> Option<Found> {
         || i + 1 >= r.tokens.len()
         || r.mark(i + 1, ',')
         || r.mark(i + 1, '*');
-    let text = r.tokens.get(i).and_then(|t| r.text.get(t.start as usize..t.end as usize)).unwrap_or("");
+    let text = r.word(i);
     let vague =
         text.eq_ignore_ascii_case("right") || text.eq_ignore_ascii_case("best") || text.eq_ignore_ascii_case("final");
-    let one = r.tokens.get(i + 1).and_then(|t| r.text.get(t.start as usize..t.end as usize)).unwrap_or("");
+    let one = r.word(i + 1);
+    let most = (start..i).rev().take(2).any(|k| r.word(k).eq_ignore_ascii_case("most"));
+    // "is the option with the roof" describes unless it says which one.
+    let named =
+        r.is(i, v::RIGHT | v::ANSWER) || (start..i).rev().take(4).any(|k| r.word(k).eq_ignore_ascii_case("the"));
+    if !named || text.eq_ignore_ascii_case("plausible") && !most {
+        return None;
+    }
     if vague && !(closes || matches!(one, "one" | "match" | "fit" | "description")) {
         return None;
     }
@@ -56,7 +64,11 @@ fn judged(r: &Reading, i: usize) -> Option<Found> {
     if k == start || !(r.is(k - 1, v::COPULA) || bare) || r.any(k - 1, i, v::NEG) {
         return None;
     }
-    let subject = if r.is(k - 1, v::COPULA) { k - 1 } else { k };
+    let mut subject = if r.is(k - 1, v::COPULA) { k - 1 } else { k };
+    // "seems to be"
+    while subject > start && r.is(subject - 1, v::COPULA | v::FILL) && r.letter_at(subject - 1, false).is_none() {
+        subject -= 1;
+    }
     if supposed(r, start, subject, v::HYPO) && !r.any(subject.saturating_sub(1), subject, v::HYPO) {
         return None;
     }
@@ -106,6 +118,7 @@ mod tests {
             ("Option B is correct.", "B"),
             ("B is the correct answer.", "B"),
             ("Looking at it closely, (C) is the best choice, (A) is too small.", "C"),
+            ("C seems to be the most likely option here.", "C"),
             ("A is incorrect, and B is wrong; C is the right one.", "C"),
             ("Both A and C are correct.", "several"),
         ];

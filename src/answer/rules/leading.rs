@@ -1,6 +1,5 @@
 //! `leading`: the response opens with a choice and goes on to explain it: "B. The dog is …", "A is closer. Point A …".
 
-use super::super::mention::listed;
 use super::super::reading::Reading;
 use super::super::vocabulary as v;
 use super::super::{Found, Rule};
@@ -35,7 +34,7 @@ impl Rule for Leading {
         let delimited =
             r.is(k, v::NEWLINE | v::BECAUSE) || marks.iter().any(|&c| r.mark(k, c)) || r.mark(k.wrapping_sub(1), ')');
         let denied = r.any(k, (k + 3).min(r.tokens.len()), v::NEG);
-        let echoed = listed(r).iter().any(|&(from, to)| from <= choice.first && choice.first < to);
+        let echoed = r.lists().iter().any(|&(from, to)| from <= choice.first && choice.first < to);
         if !delimited || denied || echoed || r.asks(choice.first) || runs_on(r, &choice) {
             return None;
         }
@@ -44,7 +43,7 @@ impl Rule for Leading {
 }
 
 /// "A. cat B. dog": the offer repeated on one line.
-fn runs_on(r: &Reading, choice: &super::super::reading::Choice) -> bool {
+fn runs_on(r: &Reading, choice: &super::super::choice::Choice) -> bool {
     let Some(next) = choice.set.single().map(|i| i + 1) else { return false };
     let to = (choice.end + 40).min(r.tokens.len());
     (choice.end..to).any(|k| {

@@ -1,6 +1,8 @@
-//! `marked`: an option in bold and nothing else in the bold: "**C**", "**(A) the second image**".
+//! `marked`: an option in bold and nothing else in the bold: "**C**", "**(A) the second image**"; or the only one in quotes in a
+//! block of code: `print("C")`.
 
-use super::super::reading::{Choice, Reading};
+use super::super::choice::Choice;
+use super::super::reading::Reading;
 use super::super::vocabulary as v;
 use super::super::{Found, Rule};
 use crate::model::score::OptionSet;
@@ -15,6 +17,9 @@ impl Rule for Marked {
         2
     }
     fn find(&self, r: &Reading) -> Option<Found> {
+        if let Some(found) = coded(r) {
+            return Some(found);
+        }
         memchr::memmem::find(r.text.as_bytes(), b"**")?;
         let mut all: Vec<Choice> = Vec::new();
         let mut open = None;
@@ -45,6 +50,20 @@ impl Rule for Marked {
     }
 }
 
+/// The only quoted option of a response that is a block of code.
+fn coded(r: &Reading) -> Option<Found> {
+    if !r.text.trim_start().starts_with("```") {
+        return None;
+    }
+    let quote = |at: usize| r.mark(at, '"') || r.mark(at, '\'');
+    let mut all = (1..r.tokens.len()).filter(|&at| quote(at - 1)).filter_map(|at| {
+        let choice = r.choice_at(at, true)?;
+        (choice.first == at && (quote(choice.end) || quote(choice.end.wrapping_sub(1)))).then_some(choice)
+    });
+    let only = all.next().filter(|c| c.set.len() == 1)?;
+    all.next().is_none().then(|| Found::of(r, &only))
+}
+
 fn inside(r: &Reading, from: usize, to: usize) -> Option<Choice> {
     let choice = r.choice_at(from, true)?;
     let neg = from.checked_sub(3).is_some_and(|b| r.any(b, from, v::NEG));
@@ -61,6 +80,7 @@ mod tests {
             ("Looking at the picture, it must be **C**, given the horns.", "C"),
             ("The animal has horns and gives milk.\n\n**(C) cow**\n\nIt stands on grass.", "C"),
             ("**A** cat: small. **B** dog: barks.\n\n**B**.", "B"),
+            ("```python\nprint('C')\n```", "C"),
         ];
         check(&["cat", "dog", "cow"], "marked", &cases);
     }

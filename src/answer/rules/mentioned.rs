@@ -1,6 +1,6 @@
 //! `mentioned`: the only option that the response affirms, or the one that its first sentence commits to.
 
-use super::super::mention::{Mention, affirmed, listed, mentions};
+use super::super::mention::{Mention, affirmed, mentions};
 use super::super::reading::Reading;
 use super::super::vocabulary as v;
 use super::super::{Found, Rule};
@@ -16,7 +16,7 @@ impl Rule for Mentioned {
         5
     }
     fn find(&self, r: &Reading) -> Option<Found> {
-        let lists = listed(r);
+        let lists = r.lists();
         let mut all = mentions(r, 0, r.tokens.len());
         all.retain(|m| !lists.iter().any(|&(from, to)| from <= m.first && m.first < to));
         let set = affirmed(&all);
@@ -36,6 +36,10 @@ impl Rule for Mentioned {
         }
         if let Some(index) = set.single() {
             return Some(chosen(first, index));
+        }
+        // "B or D. The cable speaks for D."
+        if let Some((index, m)) = alternatives(r, &said) {
+            return Some(chosen(m, index));
         }
         // The first sentence that names an option commits to it, and what follows explains.
         let sentence: Vec<&&Mention> = said.iter().filter(|m| m.sentence == first.sentence).collect();
@@ -61,6 +65,23 @@ impl Rule for Mentioned {
         }
         None
     }
+}
+
+/// The only option that is affirmed otherwise than as one of two that "or" joins, and was one of those before.
+fn alternatives<'m>(r: &Reading, said: &[&'m Mention]) -> Option<(u8, &'m Mention)> {
+    let joined =
+        |a: &Mention, b: &Mention| a.sentence == b.sentence && b.first <= a.end + 3 && r.any(a.end, b.first, v::OR);
+    let offered: Vec<bool> = (0..said.len())
+        .map(|i| {
+            let pair = |a: usize| said.get(a).zip(said.get(a + 1)).is_some_and(|(a, b)| joined(a, b));
+            pair(i) || i > 0 && pair(i - 1)
+        })
+        .collect();
+    let of = |wanted: bool| said.iter().zip(&offered).filter(move |(_, o)| **o == wanted).map(|(m, _)| *m);
+    let index = affirmed(&of(false).copied().collect::<Vec<_>>()).single()?;
+    let before = affirmed(&of(true).copied().collect::<Vec<_>>());
+    let last = of(false).next_back()?;
+    (before.iter().any(|i| i == index) && of(true).all(|m| m.end <= last.first)).then_some((index, last))
 }
 
 /// Options affirmed in the sentence of a mention.
@@ -89,6 +110,11 @@ mod tests {
             &["Box A", "Box B"],
             "mentioned",
             &[("Box B more accurately encloses the jacket. Box A, on the other hand, is too large.", "B")],
+        );
+        check(
+            &["cat", "dog", "cow"],
+            "mentioned",
+            &[("It may be the cat or the cow. The horns point to the cow.", "C")],
         );
         check(
             &["A is closer", "B is closer"],

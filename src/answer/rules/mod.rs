@@ -9,10 +9,12 @@ mod json;
 mod judged;
 mod last_line;
 mod leading;
+mod left;
 mod marked;
 mod mentioned;
 mod picked;
 mod stated;
+mod ticked;
 mod truncated;
 mod undecided;
 mod verdict;
@@ -37,6 +39,8 @@ pub const RULES: &[&'static dyn Rule] = &[
     &marked::Marked,
     &last_line::LastLine,
     &stated::Stated,
+    &left::Left,
+    &ticked::Ticked,
     &concluded::Concluded,
     &leading::Leading,
     &verdict::Verdict,

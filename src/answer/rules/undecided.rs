@@ -91,23 +91,19 @@ fn cue(r: &Reading) -> Option<(usize, usize, Kind)> {
         if t.is(v::HARD) && (r.any(i + 1, (i + 6).min(end), v::KNOW) || r.is(i.wrapping_sub(1), v::COPULA)) {
             return Some((i, end, Kind::Unknown));
         }
-        let of = r.tokens.get(i + 1).and_then(|t| r.text.get(t.start as usize..t.end as usize)).unwrap_or("");
+        let of = r.word(i + 1);
         if t.is(v::NONE) && !t.is(v::NEG) && (of == "of" || t.is(v::CJK))
             || t.is(v::NONE)
                 && t.is(v::NEG)
                 && i < 40
                 && (of == "of"
                     || r.letter_at(i + 1, false).is_some()
-                    || r.options.text_at(&r.tokens, r_article(r, i + 1)).is_some())
+                    || r.options.text_at(&r.tokens, r.skip_article(i + 1)).is_some())
         {
             return Some((i, end, Kind::None));
         }
     }
     None
-}
-
-fn r_article(r: &Reading, at: usize) -> usize {
-    if r.is(at, v::ARTICLE) { at + 1 } else { at }
 }
 
 fn opening(r: &Reading, i: usize) -> bool {
@@ -129,12 +125,7 @@ fn sees_nothing(r: &Reading, i: usize, end: usize) -> bool {
 fn plausible(r: &Reading, i: usize, end: usize) -> bool {
     let k = (i..(i + 6).min(end)).find(|&k| r.is(k, v::KNOW));
     k.is_some_and(|k| {
-        let w = r
-            .tokens
-            .get(k)
-            .and_then(|t| r.text.get(t.start as usize..t.end as usize))
-            .unwrap_or("")
-            .to_ascii_lowercase();
+        let w = r.word(k).to_ascii_lowercase();
         // These words say something about the picture as often as about knowing.
         let weak = ["see", "view", "make", "visible", "say", "pick", "choose", "select", "answer", "make", "access"]
             .contains(&w.as_str());

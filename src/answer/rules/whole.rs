@@ -17,6 +17,9 @@ impl Rule for Whole {
     fn find(&self, r: &Reading) -> Option<Found> {
         let n = r.tokens.len();
         let start = r.tokens.iter().position(|t| !t.is(v::NEWLINE))?;
+        if let Some(found) = tagged(r, start) {
+            return Some(found);
+        }
         let choice = match r.choice_at(start, true) {
             Some(c) => c,
             // "B" behind marks that are not part of it: "- B", "> B".
@@ -38,6 +41,17 @@ impl Rule for Whole {
         }
         spaced_letters(r, start)
     }
+}
+
+/// "<final>B</final>": a choice between two tags of one name.
+fn tagged(r: &Reading, start: usize) -> Option<Found> {
+    if !(r.mark(start, '<') && r.mark(start + 2, '>')) || r.is(start + 1, v::ANSWER | v::CHOICE) {
+        return None;
+    }
+    let choice = r.choice_at(start + 3, true)?;
+    let close = (choice.end..r.tokens.len()).find(|&k| r.mark(k, '<') && r.mark(k + 1, '/'))?;
+    let same = r.word(close + 2) == r.word(start + 1) && r.blank(close + 3, r.tokens.len());
+    (same && r.blank(choice.end, close) && !choice.none).then(|| Found::of(r, &choice))
 }
 
 /// "A B C D": letters and nothing else.
@@ -100,6 +114,7 @@ mod tests {
             ("2 birds", "D"),
             ("C. A red car.", "C"),
             ("B</s>", "B"),
+            ("<final>B</final>", "B"),
             ("- B", "B"),
             ("dog (B)", "B"),
             ("A", "A"),

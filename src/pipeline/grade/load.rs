@@ -159,7 +159,11 @@ fn references(row: &Map<String, Value>) -> Option<Vec<String>> {
     }
 }
 
-fn columns(path: &Path) -> Result<FxHashMap<String, Map<String, Value>>> {
+/// A file of more columns, by id.
+///
+/// # Errors
+/// When it cannot be read, a line has no id, or an id stands twice.
+pub fn columns(path: &Path) -> Result<FxHashMap<String, Map<String, Value>>> {
     let mut out = FxHashMap::default();
     lines(path, |row, place| {
         let id = id(&row, &place)?;

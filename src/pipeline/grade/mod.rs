@@ -2,7 +2,7 @@
 
 mod answers;
 mod judge;
-mod load;
+pub(super) mod load;
 mod ratings;
 mod write;
 

@@ -1,16 +1,18 @@
 //! Pass 1: all sources in order of their names, scenes in chunks, facts and candidates on all threads.
 
 use super::super::config::{RunConfig, SourceConfig};
+use super::super::review::rejected::Rejected;
 use super::super::{survey, vaults};
 use super::rejects::RejectLog;
 use super::report::{PlanReport, SourceReport};
 use super::{Progress, Resources};
 use crate::distract::{Judge, veto};
 use crate::error::Result;
+use crate::kind::KINDS;
 use crate::model::fact::Fact;
 use crate::model::reject::{Reason, Reject};
 use crate::model::scene::Scene;
-use crate::select::candidate::{Pool, Sampling};
+use crate::select::candidate::{Candidate, Pool, Sampling};
 use crate::source::Read;
 use crate::target::{self, Context, Found, TARGETS};
 use rayon::prelude::*;
@@ -23,6 +25,9 @@ pub const GOLD_TOO_WEAK: Reason = "gold_too_weak";
 
 /// The stem would say the gold ("the glass in the red box" is made of glass): asked with a neutral noun at most.
 pub const GOLD_IN_STEM: Reason = "gold_in_stem";
+
+/// People rejected the item (`--verdicts`): its candidate is not asked again.
+pub const BARRED: Reason = "review_barred";
 
 /// Scenes handed to the threads at once.
 const CHUNK: usize = 512;
@@ -52,6 +57,7 @@ pub fn gather(
     resources: &Resources,
     judges: &BTreeMap<&'static str, Judge>,
     sampling: Sampling,
+    rejected: &Rejected,
     progress: Progress,
 ) -> Result<Gathered> {
     let mut sources: Vec<&SourceConfig> = config.sources.iter().collect();
@@ -63,7 +69,7 @@ pub fn gather(
         read(source, |scenes, rejects| {
             account.rejected_rows += rejects.len() as u64;
             rejects.into_iter().for_each(|r| all.rejects.add(r));
-            all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling));
+            all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling, rejected));
             scenes_so_far += scenes.len() as u64;
             progress(scenes_so_far);
             Ok(())
@@ -85,7 +91,7 @@ pub fn gather_scenes(
     for (name, scenes) in sources {
         let mut account = SourceReport::default();
         for chunk in scenes.chunks(CHUNK) {
-            all.take(&mut account, chunk, |s| derive(s, config, resources, judges, sampling));
+            all.take(&mut account, chunk, |s| derive(s, config, resources, judges, sampling, &Rejected::default()));
         }
         all.report.sources.insert(name.clone(), account);
     }
@@ -150,13 +156,14 @@ fn derive(
     resources: &Resources,
     judges: &BTreeMap<&'static str, Judge>,
     sampling: Sampling,
+    rejected: &Rejected,
 ) -> Part {
     let empty = || Part { pool: Pool::new(sampling), rejects: RejectLog::default(), facts: BTreeMap::new() };
     let cx = Context { lexicon: &resources.lexicon, limits: &resources.limits };
     scenes
         .par_iter()
         .fold(empty, |mut part, scene| {
-            let facts = facts_of(scene, &cx, config, &mut part);
+            let facts = facts_of(scene, &cx, config, rejected, &mut part);
             for &target in TARGETS {
                 let Some(judge) = judges.get(target.name()) else { continue };
                 let own: Vec<Arc<Fact>> = facts.iter().filter(|f| f.target == target.name()).cloned().collect();
@@ -174,7 +181,7 @@ fn derive(
         })
 }
 
-fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, part: &mut Part) -> Vec<Arc<Fact>> {
+fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, rejected: &Rejected, part: &mut Part) -> Vec<Arc<Fact>> {
     let picture = target::picture(scene);
     let mut found = Found::default();
     for target in TARGETS {
@@ -194,7 +201,32 @@ fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, part: &mut Part) ->
             part.rejects.add(Reject::new(candidate, GOLD_IN_STEM, cx.lexicon.term(fact.gold).name.clone()));
             fact.form = None;
         }
-        facts.push(Arc::new(fact));
+        let fact = Arc::new(fact);
+        let barred = barred(&fact, rejected, &mut part.rejects);
+        facts.push(if barred.is_empty() { fact } else { except(fact, barred) });
     }
     facts
+}
+
+/// The kinds in which people rejected the item that asks this fact.
+fn barred(fact: &Arc<Fact>, rejected: &Rejected, rejects: &mut RejectLog) -> Vec<&'static str> {
+    let mut kinds = Vec::new();
+    if rejected.reasons.is_empty() {
+        return kinds;
+    }
+    for kind in KINDS {
+        let id = Candidate::new(0, Arc::clone(fact), *kind).item_id(*kind);
+        if let Some(reason) = rejected.reasons.get(&id) {
+            rejects.add(Reject::new(id, BARRED, *reason));
+            kinds.push(kind.name());
+        }
+    }
+    kinds
+}
+
+/// The fact, not to be asked in these kinds.
+fn except(fact: Arc<Fact>, kinds: Vec<&'static str>) -> Arc<Fact> {
+    let mut fact = Arc::unwrap_or_clone(fact);
+    fact.except_kinds.to_mut().extend(kinds);
+    Arc::new(fact)
 }

@@ -12,13 +12,14 @@ mod report;
 mod resources;
 mod write;
 
-pub use gather::{GOLD_TOO_WEAK, read};
+pub use gather::{BARRED, GOLD_TOO_WEAK, read};
 pub use rejects::RejectLog;
 pub use report::{CellName, PlanReport, SourceReport};
 pub use resources::Resources;
 pub use write::{PLAN_FILE, REPORT_FILE, write};
 
 use super::config::RunConfig;
+use super::review::rejected::Rejected;
 use crate::distract::Judge;
 use crate::draw::palette;
 use crate::error::Result;
@@ -49,14 +50,15 @@ pub struct Plan {
 /// Called after every chunk of scenes with the number read so far.
 pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
-/// Plans a run: reads all sources and selects the items.
+/// Plans a run: reads all sources and selects the items. What people rejected is not asked again; other candidates take
+/// its place.
 ///
 /// # Errors
 /// When a source cannot be read or is not of its format, or a quota names a cell that is not legal.
-pub fn plan(config: &RunConfig, resources: &Resources, progress: Progress) -> Result<Plan> {
+pub fn plan(config: &RunConfig, resources: &Resources, rejected: &Rejected, progress: Progress) -> Result<Plan> {
     config.quota.check_cells(&legal_cells(resources))?;
     let judges = judges(config, resources)?;
-    let gathered = gather::gather(config, resources, &judges, sampling(config), progress)?;
+    let gathered = gather::gather(config, resources, &judges, sampling(config), rejected, progress)?;
     select(config, resources, &judges, gathered)
 }
 

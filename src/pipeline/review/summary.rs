@@ -61,7 +61,7 @@ pub fn text(deck: &Deck, name: &'static str, labels: Option<&Path>) -> Result<St
         }
     }
     match name {
-        "verify" => verify(&mut out, deck, &current, &fields)?,
+        "verify" => verify(&mut out, &*mode, deck, &current, &fields)?,
         "answer" => {
             for votes in fields.values() {
                 agreement(&mut out, "the chosen option", votes, Weights::Unweighted);
@@ -78,14 +78,19 @@ pub fn text(deck: &Deck, name: &'static str, labels: Option<&Path>) -> Result<St
 
 fn verify(
     out: &mut String,
+    mode: &dyn Mode,
     deck: &Deck,
     current: &Current,
     fields: &BTreeMap<&str, BTreeMap<&str, Votes<'_>>>,
 ) -> Result<()> {
     let votes = fields.values().next().cloned().unwrap_or_default();
     let _ = writeln!(out, "\n{:<28}{:>10}", "verdicts", "given");
+    let by_field = current.opinions.by_field();
+    let holding =
+        by_field.iter().flat_map(|((id, _), all)| all.iter().filter(|o| current.holds(id, o.item)).map(|o| o.value));
+    let holding: Vec<&serde_json::Value> = holding.collect();
     for kind in KINDS {
-        let n = votes.values().flat_map(BTreeMap::values).filter(|v| *v == kind.name).count();
+        let n = holding.iter().filter(|value| mode.is(value, kind.name)).count();
         if n > 0 {
             let _ = writeln!(out, "{:<28}{:>10}", kind.title.to_lowercase(), grouped(n as u64));
         }

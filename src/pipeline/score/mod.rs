@@ -1,5 +1,6 @@
 //! `score`: items and answers in, a report out.
 
+mod columns;
 mod extract;
 mod join;
 mod load;
@@ -28,6 +29,8 @@ pub struct Options {
     pub baseline: Option<String>,
     /// Columns of the items to make tables by.
     pub group_by: Vec<String>,
+    /// More columns of the items: JSON lines with their ids.
+    pub columns: Option<PathBuf>,
     /// Leave out items without an answer instead of counting them as wrong.
     pub partial: bool,
     /// Accept answers to another version of an item.
@@ -43,7 +46,8 @@ pub struct Options {
 /// # Errors
 /// When a file cannot be read, answers contradict each other or belong to another version of the set.
 pub fn score(options: &Options) -> Result<(Report, Scoring)> {
-    let items = items(&options.set, &options.group_by)?;
+    let mut items = items(&options.set, &options.group_by)?;
+    columns::fill(&mut items, &options.group_by, options.columns.as_deref())?;
     let mut runs = Vec::new();
     for (name, path) in &options.answers {
         let mut own = run_of(name, path, &items, options)?;

@@ -102,6 +102,7 @@ mod tests {
 {"id":"c","response":[{"type":"text","text":"D"}],"finish_reason":"length"}
 {"doc_id":3,"doc":{"q":1},"resps":["A"],"filtered_resps":"A"}
 {"doc_id":4,"doc":{"id":"z"},"resps":[["A"]]}
+{"doc_id":5,"target":"B","filtered_resps":["C"],"doc_hash":"5fe","input":"Which one?\nA. x","exact_match":0.0}
 "#,
         );
         let got = read(file.path()).unwrap().given;
@@ -115,7 +116,9 @@ mod tests {
                 (id("b"), None),
                 (id("c"), Some("D")),
                 (Key::Place(3), Some("A")),
-                (id("z"), Some("A"))
+                (id("z"), Some("A")),
+                // What lmms-eval's tracker writes: without the document, and without `resps` where they are the same.
+                (Key::Place(5), Some("C"))
             ]
         );
         assert!(got[3].truncated);

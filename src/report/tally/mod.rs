@@ -71,6 +71,21 @@ pub struct Report {
     pub wordings: Vec<super::contest::Wordings>,
 }
 
+/// Most runs that a title names.
+const NAMED: usize = 4;
+
+impl Report {
+    /// The title of pages: the runs' names, or how many there are.
+    pub fn title(&self) -> String {
+        let names: Vec<&str> = self.models.iter().map(|m| m.name.as_str()).collect();
+        if names.len() > NAMED {
+            format!("Scores of {} runs", names.len())
+        } else {
+            format!("Scores of {}", names.join(", "))
+        }
+    }
+}
+
 /// One run's account.
 #[derive(Debug, Clone, Serialize)]
 pub struct Model {

@@ -49,6 +49,11 @@ pub trait Mode: Send + Sync {
     /// The category of a value, for filters and agreement.
     fn category(&self, value: &Value) -> Option<String>;
 
+    /// Whether a value is of a category; where a value has several, their first is [`Mode::category`].
+    fn is(&self, value: &Value, category: &str) -> bool {
+        self.category(value).as_deref() == Some(category)
+    }
+
     /// All categories, by which the page filters.
     fn categories(&self) -> Vec<String>;
 }

@@ -45,6 +45,10 @@ impl Mode for VerifyMode {
         value.get("verdict").and_then(Value::as_str).map(str::to_string)
     }
 
+    fn is(&self, value: &Value, category: &str) -> bool {
+        Verdict::parse(value, 26).is_ok_and(|verdict| verdict.names().any(|name| name == category))
+    }
+
     fn categories(&self) -> Vec<String> {
         KINDS.iter().map(|k| k.name.to_string()).collect()
     }

@@ -69,14 +69,14 @@ function leave() {
 // a button that is being pressed must not be replaced under the finger.
 function say(slot, value, go) {
   const card = state.card;
-  const body = { at: card.at, slot, value, seconds: go === null ? 0 : clock.seconds(), key: key() };
+  const body = { at: card.at, slot, value, seconds: go === null ? 0 : clock.unsent(), key: key() };
   let saved = false;
   return attempt("This was not saved", async () => {
     if (!saved) await post("api/say", body);
+    if (!saved) clock.send(body.seconds);
     saved = true;
     card.mine[slot] = value;
     if (go === null) return;
-    clock.reset();
     await load(go ? "todo" : "here", card.at);
   });
 }
@@ -89,6 +89,12 @@ function undo() {
     await load("here", at);
     announce("Undone.");
   }));
+}
+
+// The time on this record, and still when the tab is not looked at.
+function tick() {
+  const seconds = Math.floor(clock.seconds());
+  $("clock").textContent = current ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
 }
 
 function announce(text) { $("live").textContent = text; }
@@ -108,6 +114,7 @@ function render(moved) {
     $("picture").hidden = true;
     document.body.classList.remove("pictured");
     $("position").textContent = "";
+    tick();
     $("panel").replaceChildren(el("p", { class: "empty", id: "empty" },
       total === 0 ? "There is nothing to review here." : "No record passes the filters."));
     return;
@@ -115,6 +122,7 @@ function render(moved) {
   $("position").textContent = `${position.toLocaleString("en")} / ${of.toLocaleString("en")}`;
   const held = document.activeElement && document.activeElement.id;
   current = { card, ...mode.view({ card, setup: setup.setup, say, locked: setup.read_only, again: () => render(false) }) };
+  tick();
   const notes = [];
   if (setup.read_only) notes.push("Read-only: nothing can be said.");
   if (card.stale) notes.push("Your verdict is on an earlier version of this record. Give it again.");
@@ -233,6 +241,7 @@ async function boot() {
   await start(found);
 }
 
+setInterval(tick, 500);
 document.addEventListener("keydown", press);
 $("undo").addEventListener("click", undo);
 $("ask").addEventListener("click", help);

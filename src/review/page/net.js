@@ -35,7 +35,7 @@ export function key() {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-// Seconds that the page was looked at.
+// Seconds that the page was looked at, of one record; and how many of them were sent with what was said of it.
 export class Clock {
   constructor() {
     this.reset();
@@ -45,7 +45,8 @@ export class Clock {
     });
   }
   since() { return (performance.now() - this.start) / 1000; }
-  reset() { this.spent = 0; this.start = performance.now(); }
+  reset() { this.spent = this.sent = 0; this.start = performance.now(); }
   seconds() { return this.spent + (document.hidden ? 0 : this.since()); }
-  take() { const seconds = this.seconds(); this.reset(); return seconds; }
+  unsent() { return this.seconds() - this.sent; }
+  send(seconds) { this.sent += seconds; }
 }

@@ -8,6 +8,7 @@ use crate::model::scene::Scene;
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -51,7 +52,7 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             denied: denied.clone(),
             noun_context: draft::context(NAME, Form::Presence, how, &[]),
             pattern_context: draft::context(NAME, Form::Presence, how, &[&cx.lexicon.term(gold).group]),
-            except_kinds: YES_NO_ONLY,
+            except_kinds: Cow::Borrowed(YES_NO_ONLY),
             ..draft::fact(picture, NAME, format!("presence:{name}"), gold, how)
         });
     }
