@@ -6,10 +6,9 @@ use crate::model::geom::BBox;
 use crate::model::item::McqItem;
 use image::RgbImage;
 
-/// Mean absolute difference in brightness of a JPEG to its source outside the stroke's blocks, of 255.
-const BRIGHTNESS: f64 = 3.0;
-/// The same of red, green and blue: chroma is stored at half resolution, which costs a colorful photo up to five.
-const COLOR: f64 = 8.0;
+/// Mean absolute difference of a JPEG to its source outside the stroke's blocks, of 255: of brightness pixel by pixel,
+/// of red, green and blue by squares of two by two, the resolution at which a JPEG stores color.
+const DIFFERENCE: f64 = 3.0;
 /// Only where a stroke differs so much from what was there before (of 765) does it tell whether it was drawn.
 const CONTRAST: u64 = 120;
 /// How far towards the stroke's color a picture must have gone to have it: a thin stroke of another hue as bright as
@@ -40,7 +39,7 @@ pub fn compare(item: &McqItem, written: &RgbImage, source: &RgbImage, exact: boo
     }
     let drawn = Drawn::of(source, &expected, written);
     let [brightness, color] = drawn.outside;
-    if brightness > BRIGHTNESS || color > COLOR {
+    if brightness > DIFFERENCE || color > DIFFERENCE {
         return Some(format!(
             "outside the boxes it differs from its source by {brightness:.1} in brightness and {color:.1} in color, of 255"
         ));
@@ -65,6 +64,31 @@ fn apart(a: [u8; 3], b: [u8; 3]) -> u64 {
     a.iter().zip(b).map(|(a, b)| u64::from(a.abs_diff(b))).sum()
 }
 
+/// A mean in the making.
+#[derive(Default)]
+struct Mean {
+    sum: u64,
+    count: u64,
+}
+
+/// The first row of `length` bytes and the one below it, or the first twice where there is but one.
+fn two_rows(rows: &[u8], length: usize) -> (&[u8], &[u8]) {
+    match rows.split_at_checked(length) {
+        Some((first, second)) if !second.is_empty() => (first, second),
+        _ => (rows, rows),
+    }
+}
+
+/// Four times the difference of the mean colors of two squares of two by two, each given as its upper and lower pair
+/// of pixels; at the right edge a pair may be one pixel.
+fn apart_by_two(a: &[u8], a2: &[u8], b: &[u8], b2: &[u8]) -> u64 {
+    let sum = |pair: &[u8], c: usize| {
+        let at = |i: usize| pair.get(i).copied().map(u32::from);
+        at(c).unwrap_or(0) + at(c + 3).or(at(c)).unwrap_or(0)
+    };
+    (0..3).map(|c| u64::from((sum(a, c) + sum(a2, c)).abs_diff(sum(b, c) + sum(b2, c)))).sum()
+}
+
 /// Brightness of a pixel times 256 (ITU-R BT.601).
 fn luma(pixel: &[u8]) -> u32 {
     pixel.iter().zip([77, 150, 29]).map(|(v, weight)| u32::from(*v) * weight).sum()
@@ -73,7 +97,7 @@ fn luma(pixel: &[u8]) -> u32 {
 impl Drawn {
     fn of(source: &RgbImage, expected: &RgbImage, written: &RgbImage) -> Self {
         let width = source.width() as usize;
-        let (mut strokes, mut light, mut sum, mut count) = (Vec::new(), 0u64, 0u64, 0u64);
+        let (mut strokes, mut light, mut color) = (Vec::new(), Mean::default(), Mean::default());
         let rows = |picture| RgbImage::as_raw(picture).chunks(3 * width * BLOCK);
         let pixel = |p: &[u8]| [p.first(), p.get(1), p.get(2)].map(|v| v.copied().unwrap_or(0));
         for ((s, e), w) in rows(source).zip(rows(expected)).zip(rows(written)) {
@@ -90,18 +114,24 @@ impl Drawn {
                     }
                 }
             }
-            for (s, w) in s.chunks(3 * width).zip(w.chunks(3 * width)) {
-                let blocks = s.chunks(3 * BLOCK).zip(w.chunks(3 * BLOCK)).zip(&touched);
-                for ((s, w), _) in blocks.filter(|(_, touched)| !**touched) {
-                    sum += s.iter().zip(w).map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>();
-                    let pixels = s.chunks_exact(3).zip(w.chunks_exact(3));
-                    light += pixels.map(|(a, b)| u64::from(luma(a).abs_diff(luma(b)))).sum::<u64>();
-                    count += s.len() as u64;
+            // Two rows at a time; the last of an odd height stands for both.
+            for (s, w) in s.chunks(6 * width).zip(w.chunks(6 * width)) {
+                let ((s, s2), (w, w2)) = (two_rows(s, 3 * width), two_rows(w, 3 * width));
+                let blocks = s.chunks(3 * BLOCK).zip(w.chunks(3 * BLOCK));
+                let below = s2.chunks(3 * BLOCK).zip(w2.chunks(3 * BLOCK));
+                for (((a, b), (a2, b2)), _) in blocks.zip(below).zip(&touched).filter(|(_, touched)| !**touched) {
+                    for (a, b) in [(a, b), (a2, b2)] {
+                        let pixels = a.chunks_exact(3).zip(b.chunks_exact(3));
+                        light.sum += pixels.map(|(a, b)| u64::from(luma(a).abs_diff(luma(b)))).sum::<u64>();
+                        light.count += a.len() as u64 / 3 * 256;
+                    }
+                    let squares = a.chunks(6).zip(a2.chunks(6)).zip(b.chunks(6).zip(b2.chunks(6)));
+                    color.sum += squares.map(|((a, a2), (b, b2))| apart_by_two(a, a2, b, b2)).sum::<u64>();
+                    color.count += a.len().div_ceil(6) as u64 * 12;
                 }
             }
         }
-        let count = count.max(1) as f64;
-        Drawn { strokes, outside: [light as f64 / 256.0 * 3.0 / count, sum as f64 / count] }
+        Drawn { strokes, outside: [light, color].map(|mean| mean.sum as f64 / mean.count.max(1) as f64) }
     }
 
     /// `None` where the stroke of this color is as it should be; else the color that it has, or none at all.
