@@ -111,23 +111,45 @@ pub struct Wording {
     pronouns: bool,
     /// Whether it begins with a lead-in of its own.
     led: bool,
+    /// Whether it is a clause that "I" is the subject of, so that "looking closely" can stand before it.
+    own: bool,
     /// Which of [`WORN`] it says.
     says: u32,
 }
 
-/// Words that sound worn when an opening and its core both say them.
-const WORN: &[&str] = &[
-    "picture", "see", "look", "looking", "mark", "marked", "marking", "check", "step", "steps", "sentence", "closely",
+/// Words that sound worn when an opening and its core both say them, in any of their forms.
+const WORN: &[&[&str]] = &[
+    &["picture", "pictures"],
+    &["see", "sees", "seen", "visible"],
+    &["look", "looks", "looking", "looked"],
+    &["mark", "marks", "marked", "marking"],
+    &["check", "checks"],
+    &["step", "steps"],
+    &["sentence", "sentences"],
+    &["closely"],
+    &["print"],
+    &["tell"],
+    &["far"],
+    &["moment"],
+    &["question"],
 ];
+
+/// First words of a lead-in of participles, which speaks of whoever is the subject behind it.
+const PARTICIPLES: &[&str] = &["having", "looking"];
+
+/// What is said in place of an answer: no opening leads up to it.
+const APOLOGIES: &[&str] = &["I'm afraid", "I would if", "I have to correct", "I don't agree", "You must be"];
 
 /// First words of a lead-in, before which no opening fits.
 const LEADS: &[&str] = &[
     "all",
     "altogether",
     "among",
+    "and",
     "as",
     "boxed",
     "by",
+    "can",
     "certainly",
     "clearly",
     "compare",
@@ -145,17 +167,27 @@ const LEADS: &[&str] = &[
     "let",
     "look",
     "looking",
+    "next",
     "none",
     "not",
+    "nothing",
+    "now",
+    "nowhere",
+    "one",
     "outside",
     "put",
     "right",
+    "say",
     "seen",
     "so",
     "sorry",
+    "staying",
+    "that",
+    "then",
     "to",
     "what",
     "when",
+    "which",
     "while",
     "with",
     "yes",
@@ -184,9 +216,12 @@ impl Wording {
         }
         let words =
             || text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_ascii_lowercase);
-        let says = words().filter_map(|w| WORN.iter().position(|worn| *worn == w)).fold(0, |mask, i| mask | 1 << i);
-        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()));
-        Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text), led, says })
+        let worn = |w: String| WORN.iter().position(|forms| forms.contains(&w.as_str()));
+        let says = words().filter_map(worn).fold(0, |mask, i| mask | 1 << i);
+        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()))
+            || APOLOGIES.iter().any(|lead| text.starts_with(lead));
+        let own = text.starts_with("I ");
+        Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text), led, own, says })
     }
 
     /// The text as written in the file.
@@ -202,11 +237,19 @@ impl Wording {
         })
     }
 
-    /// Whether an opening may stand before it: not two lead-ins in a row, not twice the same worn word, not two colons.
+    /// Whether an opening may stand before it: not two lead-ins in a row, not twice the same worn word, not two colons,
+    /// and "looking closely" only before what "I" do.
     pub fn follows(&self, opening: &Wording) -> bool {
         let goes_on = opening.text.ends_with([',', ':']);
-        !(goes_on && (self.led || opening.text.ends_with(':') && self.text.contains(':'))
-            || self.says & opening.says != 0)
+        let first = opening.text.split(' ').next().unwrap_or("").to_ascii_lowercase();
+        let dangles = goes_on && PARTICIPLES.contains(&first.as_str()) && !self.own;
+        let twice = goes_on && (self.led || opening.text.ends_with(':') && self.text.contains(':'));
+        !(twice || dangles || self.says & opening.says != 0)
+    }
+
+    /// Whether it says what goes into a slot.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.slots().any(|s| s == slot)
     }
 
     /// Whether "it" may stand for `{x}` here: not in "the color of it", nor where another "it" is said.
@@ -276,6 +319,18 @@ mod tests {
         assert_eq!(said("From here, ", "The color is {v}.", &fill), "From here, the color is white.");
         assert_eq!(said("From here, ", "I see {v}.", &fill), "From here, I see white.");
         assert_eq!(said("", "Look. {x} is {v}.", &fill), "Look. The cup is white.");
+    }
+
+    #[test]
+    fn an_opening_leads_up_to_what_can_follow_it() {
+        let wording = |text: &str| Wording::parse("t".into(), text).unwrap();
+        let fits = |opening: &str, core: &str| wording(core).follows(&wording(opening));
+        assert!(fits("Looking closely,", "I see that {x} is {v}."));
+        assert!(!fits("Looking closely,", "The color is {v}.") && !fits("Having looked at it,", "{v}."));
+        assert!(fits("As I see it,", "The color is {v}.") && fits("Let me look.", "{v}."));
+        assert!(!fits("As far as I can tell,", "I'm afraid there is no {n}."));
+        assert!(!fits("From what I can see,", "No {n} can be seen.") && !fits("Next,", "And what color is {x}?"));
+        assert!(fits("One more thing:", "What color is {x}?") && !fits("One more thing:", "Swap the two: where is {x}?"));
     }
 
     #[test]
