@@ -1,7 +1,7 @@
 //! A statement, true or false, and its check in visible steps: find the main things, see what they are like, compare,
 //! conclude. A false one has exactly one wrong span, and the right value is given.
 
-use super::matter::{About, ClaimKind, Matter, Thing, assertion, boxed, plural_only, sentence};
+use super::matter::{ClaimKind, Matter, Thing, assertion, boxed, plural_only, sentence};
 use super::multi_round::{counted, list};
 use super::pools::{Fill, Slot};
 use super::script::{Draft, Line, Script};
@@ -21,6 +21,8 @@ const WORDINGS: u32 = 24;
 const ROUND_BY_ROUND: usize = 45;
 /// How often, in a hundred answers of one turn, the steps are numbered.
 const NUMBERED: usize = 35;
+/// Materials whose adjective is another word: what is added to the noun.
+const ADJECTIVES: &[(&str, &str)] = &[("wood", "en"), ("wool", "en")];
 /// Things of a caption that are named in the first step.
 const THINGS: usize = 3;
 
@@ -135,9 +137,10 @@ impl<'a> Case<'a> {
     fn statement(&self, script: &mut Script, rng: &mut ItemRng) -> Option<(String, String)> {
         if let ClaimKind::Noun | ClaimKind::Caption(_) = self.kind {
             let gap = self.fact.slots.gap.as_ref()?;
-            let text =
-                |t| sentence(&format!("{}{}{}", gap.before, self.lexicon.inflect(t, self.fact.inflection), gap.after));
-            return Some((text(self.said), text(self.fact.gold)));
+            let filled = |words: &str| sentence(&format!("{}{words}{}", gap.before, gap.after));
+            let right = filled(self.written()?);
+            let claimed = if self.verdict { right.clone() } else { filled(&self.described(self.said)) };
+            return Some((claimed, right));
         }
         let pool = match (self.kind, self.fact.target) {
             (ClaimKind::There, _) => "entity.state.there",
@@ -212,16 +215,37 @@ impl<'a> Case<'a> {
         self.lexicon.lookup(Domain::Entity, self.fact.key.split_once(':')?.1)
     }
 
+    /// The words of the caption that hold the value.
+    fn written(&self) -> Option<&'a str> {
+        let gap = self.fact.slots.gap.as_ref()?;
+        let caption = self.matter.scene.captions.iter().find(|c| c.id == gap.caption)?;
+        caption.text.get(gap.before.len()..caption.text.len().checked_sub(gap.after.len())?)
+    }
+
+    /// Another value in their place: "a wooden bench", not "a wood bench".
+    fn described(&self, value: TermId) -> String {
+        let text = self.lexicon.inflect(value, self.fact.inflection);
+        match ADJECTIVES.iter().find(|(noun, _)| text.to_lowercase().ends_with(noun) && self.fact.target == "material")
+        {
+            Some((noun, rest)) if text.to_lowercase().trim_start_matches("a ") == *noun => format!("{text}{rest}"),
+            _ => text.to_owned(),
+        }
+    }
+
     /// The words that differ between a true and a false statement.
     fn surface(&self, value: TermId) -> String {
-        let how = match (self.kind, self.fact.inflection) {
-            // "an orange" and "a red" differ in their color.
-            (ClaimKind::Caption(_), _) if matches!(self.fact.target, "color" | "material") => Inflection::Bare,
-            (ClaimKind::Caption(_), Inflection::Capital) => Inflection::Word,
-            (ClaimKind::Caption(_), Inflection::CapitalIndefinite) => Inflection::Indefinite,
-            (_, how) => how,
+        let text = match self.kind {
+            ClaimKind::Noun | ClaimKind::Caption(_) if value == self.fact.gold => {
+                self.written().unwrap_or_default().to_lowercase()
+            }
+            ClaimKind::Noun | ClaimKind::Caption(_) => self.described(value).to_lowercase(),
+            _ => self.lexicon.inflect(value, self.fact.inflection).to_lowercase(),
         };
-        self.lexicon.inflect(value, how).to_lowercase()
+        match self.fact.target {
+            // "an orange" and "a red" differ in their color.
+            "color" | "material" => text.trim_start_matches("a ").trim_start_matches("an ").to_owned(),
+            _ => text,
+        }
     }
 
     /// The four steps.
@@ -254,19 +278,23 @@ impl<'a> Case<'a> {
         let target = self.fact.target;
         let pool = match (self.kind, target) {
             (ClaimKind::Noun, _) => {
-                let how = if self.fact.inflection == Inflection::Plural { Inflection::Plural } else { Inflection::Indefinite };
+                let how = if self.fact.inflection == Inflection::Plural {
+                    Inflection::Plural
+                } else {
+                    Inflection::Indefinite
+                };
                 let seen = self.lexicon.inflect(self.fact.gold, how);
                 return Line::new("entity.see.caption", truth.with(Slot::Av, seen));
             }
             (ClaimKind::Caption(_), "number") => "number.see.caption",
             (ClaimKind::Caption(about), _) => {
-                let pool = match (about, target) {
-                    (About::One(_), "color") => "color.see.box",
-                    (About::One(_), "material") => "material.see.box",
-                    (About::One(_), _) => "action.see.pose",
-                    (About::Several(_), "color") => "color.see.several",
-                    (About::Several(_), "material") => "material.see.several",
-                    (About::Several(_), _) => "action.see.several",
+                let pool = match (about.several, target) {
+                    (false, "color") => "color.see.box",
+                    (false, "material") => "material.see.box",
+                    (false, _) => "action.see.pose",
+                    (true, "color") => "color.see.several",
+                    (true, "material") => "material.see.several",
+                    (true, _) => "action.see.several",
                 };
                 let how = if target == "action" { Inflection::Ing } else { Inflection::Bare };
                 let value = self.lexicon.inflect(self.fact.gold, how);
@@ -308,7 +336,8 @@ impl<'a> Case<'a> {
             words.windows(name.len()).filter(|w| *w == name).count()
         };
         let own = self.matter.facts.iter().filter(|f| f.target == "entity" && f.key != self.fact.key);
-        let own = own.filter(|f| f.gold != self.fact.gold && f.slots.gap.as_ref().is_some_and(|g| g.caption == gap.caption));
+        let own =
+            own.filter(|f| f.gold != self.fact.gold && f.slots.gap.as_ref().is_some_and(|g| g.caption == gap.caption));
         let named = own.filter_map(|f| {
             let form = |how| self.lexicon.inflect(f.gold, how);
             let (one, many) = (form(Inflection::Bare), form(Inflection::Plural));

@@ -20,6 +20,9 @@ const CLOSING_ANSWER: usize = 22;
 /// Openings that are tried before a core goes without.
 const OPENING_DRAWS: usize = 4;
 
+/// Wordings that are tried for the first line before the first one that fits is taken.
+const BEGINNINGS: usize = 8;
+
 /// A dialogue before it has a picture file and an id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
@@ -107,9 +110,11 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// A random wording of a pool.
+    /// A random wording of a pool; nobody begins with "and".
     pub fn draw(&mut self, pool: &str, rng: &mut ItemRng) -> Option<&'a Wording> {
-        let wording = rng.choose(self.pools.get(self.form, pool));
+        let all = self.pools.get(self.form, pool);
+        let fits = |w: &&Wording| !(self.turns.is_empty() && w.goes_on());
+        let wording = (0..BEGINNINGS).find_map(|_| rng.choose(all).filter(fits)).or_else(|| all.iter().find(fits));
         self.broken |= wording.is_none();
         wording
     }

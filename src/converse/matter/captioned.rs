@@ -56,22 +56,19 @@ pub fn named(scene: &Scene, facts: &[Fact], cx: &Context) -> Vec<Named> {
     out
 }
 
-/// What a fact of a caption is about, as whoever has read the caption speaks of it.
+/// What a fact of a caption is about, in the caption's words.
 #[derive(Debug, Clone, PartialEq)]
-pub enum About {
-    /// "the shirt"
-    One(Thing),
-    /// "the shirts", "the jeans"
-    Several(String),
+pub struct About {
+    /// "shirt", "shirts", "jeans"
+    name: String,
+    /// Whether it takes "are".
+    pub several: bool,
 }
 
 impl About {
     /// With its article.
     pub fn definite(&self) -> String {
-        match self {
-            About::One(thing) => thing.definite(),
-            About::Several(name) => format!("the {name}"),
-        }
+        format!("the {}", self.name)
     }
 }
 
@@ -91,11 +88,8 @@ pub fn about(scene: &Scene, facts: &[Fact], cx: &Context) -> Vec<(usize, About)>
         if nouns.iter().any(|o| o.caption == noun.caption && o.span != noun.span && same(o)) {
             return None;
         }
-        let plural = noun.plural || cx.lexicon.term(noun.term).count() == Count::Plural;
-        let about = match plural {
-            true => About::Several(cx.lexicon.inflect(noun.term, Inflection::Plural).to_owned()),
-            false => About::One(Thing::of(noun.term, "", cx.lexicon)?),
-        };
+        let several = noun.plural || matches!(cx.lexicon.term(noun.term).count(), Count::Plural | Count::Pair);
+        let about = About { name: noun.text.get(noun.span.clone())?.to_lowercase(), several };
         Some((number, about))
     };
     facts.iter().enumerate().filter_map(told).collect()
@@ -150,8 +144,9 @@ pub fn points(named: &[Named], facts: &[Fact], lexicon: &Lexicon, out: &mut Vec<
             "material" => Act::Material,
             _ => Act::Pose,
         };
-        if said.iter().any(|(t, target, gold)| t == term && *target == fact.target && alike(*gold, fact.gold, lexicon))
-        {
+        // "The bus is yellow" after "the school bus is yellow".
+        let one = |t: TermId| lexicon.relate(t, *term).exclusive().is_none();
+        if said.iter().any(|(t, target, gold)| *target == fact.target && alike(*gold, fact.gold, lexicon) && one(*t)) {
             continue;
         }
         said.push((*term, fact.target, fact.gold));

@@ -7,7 +7,7 @@ mod open;
 mod point;
 mod thing;
 
-pub(super) use captioned::{About, sentence};
+pub(super) use captioned::sentence;
 pub(super) use claims::ClaimKind;
 pub(super) use marked::{Mark, Subject};
 pub(super) use point::{Act, Item, Point};

@@ -220,7 +220,7 @@ fn presence(index: &Index, lexicon: &Lexicon, out: &mut Vec<Point>) {
 }
 
 /// How much of a box may lie in another one of its class where the two are two things for sure.
-const SHARED: f64 = 0.3;
+const SHARED: f64 = 0.75;
 
 /// Whether two boxes of a class lie apart: a sink and the basin in it are one sink to most people.
 fn several(index: &Index, class: TermId) -> bool {

@@ -132,6 +132,7 @@ const WORN: &[&[&str]] = &[
     &["far"],
     &["moment"],
     &["question"],
+    &["can"],
 ];
 
 /// First words of a lead-in of participles, which speaks of whoever is the subject behind it.
@@ -218,7 +219,8 @@ impl Wording {
             || text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_ascii_lowercase);
         let worn = |w: String| WORN.iter().position(|forms| forms.contains(&w.as_str()));
         let says = words().filter_map(worn).fold(0, |mask, i| mask | 1 << i);
-        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()))
+        let asks = |w: &str| text.ends_with('?') && ["can", "what", "when", "which"].contains(&w);
+        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()) && !asks(&w))
             || APOLOGIES.iter().any(|lead| text.starts_with(lead));
         let own = text.starts_with("I ");
         Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text), led, own, says })
@@ -245,6 +247,11 @@ impl Wording {
         let dangles = goes_on && PARTICIPLES.contains(&first.as_str()) && !self.own;
         let twice = goes_on && (self.led || opening.text.ends_with(':') && self.text.contains(':'));
         !(twice || dangles || self.says & opening.says != 0)
+    }
+
+    /// Whether it goes on from something said before: "And the color?"
+    pub fn goes_on(&self) -> bool {
+        ["And ", "Now ", "Then "].iter().any(|w| self.text.starts_with(w))
     }
 
     /// Whether it says what goes into a slot.
@@ -330,7 +337,9 @@ mod tests {
         assert!(fits("As I see it,", "The color is {v}.") && fits("Let me look.", "{v}."));
         assert!(!fits("As far as I can tell,", "I'm afraid there is no {n}."));
         assert!(!fits("From what I can see,", "No {n} can be seen.") && !fits("Next,", "And what color is {x}?"));
-        assert!(fits("One more thing:", "What color is {x}?") && !fits("One more thing:", "Swap the two: where is {x}?"));
+        assert!(
+            fits("One more thing:", "What color is {x}?") && !fits("One more thing:", "Swap the two: where is {x}?")
+        );
     }
 
     #[test]
