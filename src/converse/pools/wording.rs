@@ -139,7 +139,8 @@ const WORN: &[&[&str]] = &[
 const PARTICIPLES: &[&str] = &["having", "looking"];
 
 /// What is said in place of an answer: no opening leads up to it.
-const APOLOGIES: &[&str] = &["I'm afraid", "I would if", "I have to correct", "I don't agree", "You must be"];
+const APOLOGIES: &[&str] =
+    &["I'm afraid", "I would if", "I looked", "I went over", "I have to correct", "I don't agree", "You must be"];
 
 /// First words of a lead-in, before which no opening fits.
 const LEADS: &[&str] = &[
