@@ -3,3 +3,4 @@
 mod honest;
 mod lies;
 mod real;
+mod scratch;
