@@ -42,10 +42,8 @@ impl Export {
             FileFormat::Openai => std::fs::read(picture).map_err(|e| Error::io(picture, "read", e))?,
             _ => Vec::new(),
         };
-        let record = Record {
-            body: Body::Dialogue(Box::new(d.clone())),
-            picture: Picture { path: d.image.clone(), bytes },
-        };
+        let record =
+            Record { body: Body::Dialogue(Box::new(d.clone())), picture: Picture { path: d.image.clone(), bytes } };
         let row = match self.format {
             FileFormat::Llava => llava::row(&record),
             FileFormat::Sharegpt => sharegpt(llava::row(&record)),
