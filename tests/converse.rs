@@ -365,8 +365,9 @@ fn what_the_sources_cannot_give_is_said_by_name_and_count() {
     assert_eq!(run["plan"]["rejects"]["material_exhausted"], 20);
     assert_eq!(run["plan"]["forms"]["multi_round"]["planned"], 0);
     assert_eq!(run["plan"]["rejects"]["too_little_to_say"].as_u64(), Some(21));
-    let usage = groundline(at, &["converse", "--mix", "chat=1"]);
-    assert_eq!(usage.status.code(), Some(2));
+    for wrong in [["--mix", "chat=1"], ["--n", "0"]] {
+        assert_eq!(groundline(at, &[&["converse"], &wrong[..]].concat()).status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 /// All forms come out of the hand-labelled photos.

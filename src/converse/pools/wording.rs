@@ -266,13 +266,16 @@ impl Wording {
     }
 
     /// Appends the text with its slots filled. What stands at the beginning of a sentence gets a capital; after a
-    /// comma or colon the wording goes on in lower case. `false` where a slot has nothing to hold.
+    /// comma or colon the wording goes on in lower case. `false` where a slot has nothing to hold, or a word would be
+    /// said twice in a row.
     pub fn render(&self, fill: &Fill, out: &mut String) -> bool {
         let goes_on = out.ends_with(", ") || out.ends_with(": ");
         let mut whole = true;
         for (i, piece) in self.pieces.iter().enumerate() {
             match piece {
                 Piece::Text(text) if i == 0 && goes_on => out.push_str(&lowered(text)),
+                // "No trash can can be seen."
+                Piece::Text(text) if i > 0 && doubles(out, text) => whole = false,
                 Piece::Text(text) => out.push_str(text),
                 Piece::Slot(slot) => match fill.get(*slot) {
                     Some(text) if begins(out) => out.push_str(&capitalize(text)),
@@ -283,6 +286,12 @@ impl Wording {
         }
         whole
     }
+}
+
+/// Whether a text goes on with the word that the other ends with.
+fn doubles(out: &str, text: &str) -> bool {
+    let next = text.strip_prefix(' ').and_then(|t| t.split(|c: char| !c.is_alphanumeric()).next()).unwrap_or("");
+    !next.is_empty() && out.strip_suffix(next).is_some_and(|rest| rest.ends_with(' '))
 }
 
 /// Whether a sentence begins behind this text.
@@ -354,6 +363,9 @@ mod tests {
     fn an_empty_slot_is_reported() {
         let wording = Wording::parse("t".into(), "{x} is {v}.").unwrap();
         assert!(!wording.render(&Fill::new().with(Slot::X, "it"), &mut String::new()));
+        let can = Wording::parse("t".into(), "No {n} can be seen.").unwrap();
+        assert!(!can.render(&Fill::new().with(Slot::N, "trash can"), &mut String::new()));
+        assert!(can.render(&Fill::new().with(Slot::N, "can opener"), &mut String::new()));
         assert!(Wording::parse("t".into(), "{z}").is_err() && Wording::parse("t".into(), "{x").is_err());
     }
 }
