@@ -30,7 +30,7 @@ pub(super) struct Converse {
     #[arg(long, value_name = "DIR", default_value = "groundline-corpus")]
     out: PathBuf,
     /// Dialogues; all pictures give one of a form before any gives two.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_N)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_N, value_parser = clap::value_parser!(u64).range(1..))]
     n: u64,
     /// Shares of the forms [default: multi_round=1,vision_prompted=1,fact_check=1].
     #[arg(long, value_name = "FORM=SHARE,…")]

@@ -1,7 +1,7 @@
 //! A statement, true or false, and its check in visible steps: find the main things, see what they are like, compare,
 //! conclude. A false one has exactly one wrong span, and the right value is given.
 
-use super::matter::{ClaimKind, Matter, assertion, boxed, plural_only, sentence};
+use super::matter::{ClaimKind, Matter, Thing, assertion, boxed, plural_only, sentence};
 use super::multi_round::{counted, list};
 use super::pools::{Fill, Slot};
 use super::script::{Draft, Line, Script};
@@ -21,6 +21,8 @@ const WORDINGS: u32 = 24;
 const ROUND_BY_ROUND: usize = 45;
 /// How often, in a hundred answers of one turn, the steps are numbered.
 const NUMBERED: usize = 35;
+/// Materials whose adjective is another word: what is added to the noun.
+const ADJECTIVES: &[(&str, &str)] = &[("wood", "en"), ("wool", "en")];
 /// Things of a caption that are named in the first step.
 const THINGS: usize = 3;
 
@@ -96,24 +98,21 @@ fn rounds(
 ) {
     let [find, see, compare, verdict] = lines;
     let question = script.draw("frame.steps", rng);
-    script.ask(question, &Fill::new().with(Slot::Said, claimed), facts, rng);
-    let answer = script.draw(find.pool, rng);
-    script.answer_plainly(answer, &find.fill, facts, Vec::new());
-    let question = script.draw("step.see.ask", rng);
-    script.ask_plainly(question, &Fill::new(), facts);
-    let answer = script.draw(see.pool, rng);
-    script.answer_plainly(answer, &see.fill, facts, says.clone());
+    script.ask_opened(question, &Fill::new().with(Slot::Said, claimed), facts, rng);
+    script.answer_plainly(&find, facts, Vec::new(), rng);
+    let ask = |script: &mut Script, pool, rng: &mut ItemRng| {
+        let question = script.draw(pool, rng);
+        script.ask_plainly(question, &Fill::new(), facts);
+    };
+    ask(script, "step.see.ask", rng);
+    script.answer_plainly(&see, facts, says.clone(), rng);
     if rng.below(2) == 0 {
-        let question = script.draw("step.compare.ask", rng);
-        script.ask_plainly(question, &Fill::new(), facts);
-        let answer = script.draw(compare.pool, rng);
-        script.answer_plainly(answer, &compare.fill, facts, says.clone());
-        let question = script.draw("step.verdict.ask", rng);
-        script.ask_plainly(question, &Fill::new(), facts);
+        ask(script, "step.compare.ask", rng);
+        script.answer_plainly(&compare, facts, says.clone(), rng);
+        ask(script, "step.verdict.ask", rng);
         script.steps(&[verdict], (false, false), facts, says, rng);
     } else {
-        let question = script.draw("step.verdict.ask", rng);
-        script.ask_plainly(question, &Fill::new(), facts);
+        ask(script, "step.verdict.ask", rng);
         script.steps(&[compare, verdict], (false, false), facts, says, rng);
     }
 }
@@ -136,11 +135,12 @@ impl<'a> Case<'a> {
 
     /// The statement as it is said, and as it would be right.
     fn statement(&self, script: &mut Script, rng: &mut ItemRng) -> Option<(String, String)> {
-        if let ClaimKind::Caption(_) = self.kind {
+        if let ClaimKind::Noun | ClaimKind::Caption(_) = self.kind {
             let gap = self.fact.slots.gap.as_ref()?;
-            let text =
-                |t| sentence(&format!("{}{}{}", gap.before, self.lexicon.inflect(t, self.fact.inflection), gap.after));
-            return Some((text(self.said), text(self.fact.gold)));
+            let filled = |words: &str| sentence(&format!("{}{words}{}", gap.before, gap.after));
+            let right = filled(self.written()?);
+            let claimed = if self.verdict { right.clone() } else { filled(&self.described(self.said)) };
+            return Some((claimed, right));
         }
         let pool = match (self.kind, self.fact.target) {
             (ClaimKind::There, _) => "entity.state.there",
@@ -176,48 +176,76 @@ impl<'a> Case<'a> {
                 }
                 None => fill,
             },
-            ClaimKind::Caption(Some(thing)) => fill.with(Slot::X, thing.definite()),
+            ClaimKind::Caption(about) => fill.with(Slot::X, about.definite()),
             _ => fill,
         };
-        // A noun that says the answer is left out; see the claims.
-        let noun = slots.noun.as_deref().filter(|_| self.fact.form.is_some());
         match slots.boxes.len() {
             0 => fill,
-            1 => fill.with(Slot::X, boxed(noun, self.color(0), style)),
-            _ => fill
-                .with(Slot::X, boxed(noun, self.color(0), style))
-                .with(Slot::Y, boxed(self.object(), self.color(1), style)),
+            1 => fill.with(Slot::X, self.first(style)),
+            _ => fill.with(Slot::X, self.first(style)).with(Slot::Y, self.second(style)),
         }
+    }
+
+    /// The first thing by its box. A noun that says the answer is left out; see the claims.
+    fn first(&self, style: usize) -> String {
+        let noun = self.fact.slots.noun.as_deref().filter(|_| self.fact.form.is_some());
+        boxed(noun, self.is_person(0), self.color(0), style)
+    }
+
+    fn second(&self, style: usize) -> String {
+        boxed(self.object(), self.is_person(1), self.color(1), style)
+    }
+
+    fn label(&self, end: usize) -> Option<&'a str> {
+        let id = &self.fact.slots.boxes.get(end)?.id;
+        self.matter.scene.regions.iter().find(|r| r.id == id.as_ref()).map(|r| r.label.as_str())
+    }
+
+    fn is_person(&self, end: usize) -> bool {
+        let term = self.label(end).and_then(|label| self.lexicon.lookup(Domain::Entity, label));
+        term.and_then(|t| Thing::of(t, "", self.lexicon)).is_some_and(|t| t.is_person())
     }
 
     /// The noun of the second thing, which may be one that has only a plural: "the trousers inside the red box".
     fn object(&self) -> Option<&'a str> {
-        let slots = &self.fact.slots;
-        slots.noun2.as_deref().or_else(|| {
-            let id = &slots.boxes.get(1)?.id;
-            self.matter
-                .scene
-                .regions
-                .iter()
-                .find(|r| r.id == id.as_ref())
-                .and_then(|r| plural_only(&r.label, self.lexicon))
-        })
+        self.fact.slots.noun2.as_deref().or_else(|| plural_only(self.label(1)?, self.lexicon))
     }
 
     fn class(&self) -> Option<TermId> {
         self.lexicon.lookup(Domain::Entity, self.fact.key.split_once(':')?.1)
     }
 
+    /// The words of the caption that hold the value.
+    fn written(&self) -> Option<&'a str> {
+        let gap = self.fact.slots.gap.as_ref()?;
+        let caption = self.matter.scene.captions.iter().find(|c| c.id == gap.caption)?;
+        caption.text.get(gap.before.len()..caption.text.len().checked_sub(gap.after.len())?)
+    }
+
+    /// Another value in their place: "a wooden bench", not "a wood bench".
+    fn described(&self, value: TermId) -> String {
+        let text = self.lexicon.inflect(value, self.fact.inflection);
+        match ADJECTIVES.iter().find(|(noun, _)| text.to_lowercase().ends_with(noun) && self.fact.target == "material")
+        {
+            Some((noun, rest)) if text.to_lowercase().trim_start_matches("a ") == *noun => format!("{text}{rest}"),
+            _ => text.to_owned(),
+        }
+    }
+
     /// The words that differ between a true and a false statement.
     fn surface(&self, value: TermId) -> String {
-        let how = match (self.kind, self.fact.inflection) {
-            // "an orange" and "a red" differ in their color.
-            (ClaimKind::Caption(_), _) if matches!(self.fact.target, "color" | "material") => Inflection::Bare,
-            (ClaimKind::Caption(_), Inflection::Capital) => Inflection::Word,
-            (ClaimKind::Caption(_), Inflection::CapitalIndefinite) => Inflection::Indefinite,
-            (_, how) => how,
+        let text = match self.kind {
+            ClaimKind::Noun | ClaimKind::Caption(_) if value == self.fact.gold => {
+                self.written().unwrap_or_default().to_lowercase()
+            }
+            ClaimKind::Noun | ClaimKind::Caption(_) => self.described(value).to_lowercase(),
+            _ => self.lexicon.inflect(value, self.fact.inflection).to_lowercase(),
         };
-        self.lexicon.inflect(value, how).to_lowercase()
+        match self.fact.target {
+            // "an orange" and "a red" differ in their color.
+            "color" | "material" => text.trim_start_matches("a ").trim_start_matches("an ").to_owned(),
+            _ => text,
+        }
     }
 
     /// The four steps.
@@ -231,35 +259,47 @@ impl<'a> Case<'a> {
             };
             return ["step.hunt", see, compare, verdict].map(|pool| Line::new(pool, claimed.clone()));
         }
-        let find = truth.clone().with(Slot::List, self.things(style));
+        let things = self.things(style);
+        let find = truth.clone().with(Slot::List, things.as_str().to_owned());
         let (compare, verdict) = match self.verdict {
             true => ("step.same", "verdict.true"),
             false => ("step.differ", "verdict.false"),
         };
-        let (pool, see) = self.see(truth.clone());
-        [
-            Line::new("step.find", find),
-            Line::new(pool, see),
-            Line::new(compare, truth.clone()),
-            Line::new(verdict, truth),
-        ]
+        let find = if things.is_empty() { Line::new("step.scene", find) } else { Line::new("step.find", find) };
+        let verdict = Line::new(verdict, truth.clone());
+        // "Replace two by one" leaves the verb and the noun wrong: the whole sentence is given.
+        let single = [self.said, self.fact.gold].iter().any(|t| self.lexicon.term(*t).value() == Some(1));
+        let verdict = if single && !self.verdict { verdict.naming(Slot::Right) } else { verdict };
+        [find, self.see(truth.clone()), Line::new(compare, truth), verdict]
     }
 
-    /// What is seen: of a thing that the caption names alone as of any thing, else by its word.
-    fn see(&self, truth: Fill<'a>) -> (&'static str, Fill<'a>) {
-        let alone = matches!(self.kind, ClaimKind::Caption(Some(_)));
-        let pool = match (self.kind, self.fact.target) {
-            (ClaimKind::Caption(_), "color") if alone => "color.see.box",
-            (ClaimKind::Caption(_), "material") if alone => "material.see.box",
-            (ClaimKind::Caption(_), "action") if alone => {
-                let doing = self.lexicon.inflect(self.fact.gold, Inflection::Ing);
-                return ("action.see.pose", truth.with(Slot::V, doing));
+    /// What is seen. A thing that a caption names is named again: the step before may have named others, too.
+    fn see(&self, truth: Fill<'a>) -> Line<'a> {
+        let target = self.fact.target;
+        let pool = match (self.kind, target) {
+            (ClaimKind::Noun, _) => {
+                let how = if self.fact.inflection == Inflection::Plural {
+                    Inflection::Plural
+                } else {
+                    Inflection::Indefinite
+                };
+                let seen = self.lexicon.inflect(self.fact.gold, how);
+                return Line::new("entity.see.caption", truth.with(Slot::Av, seen));
             }
-            (ClaimKind::Caption(_), "color") => "color.see.caption",
-            (ClaimKind::Caption(_), "material") => "material.see.caption",
-            (ClaimKind::Caption(_), "action") => "action.see.caption",
             (ClaimKind::Caption(_), "number") => "number.see.caption",
-            (ClaimKind::Caption(_), _) => "entity.see.caption",
+            (ClaimKind::Caption(about), _) => {
+                let pool = match (about.several, target) {
+                    (false, "color") => "color.see.box",
+                    (false, "material") => "material.see.box",
+                    (false, _) => "action.see.pose",
+                    (true, "color") => "color.see.several",
+                    (true, "material") => "material.see.several",
+                    (true, _) => "action.see.several",
+                };
+                let how = if target == "action" { Inflection::Ing } else { Inflection::Bare };
+                let value = self.lexicon.inflect(self.fact.gold, how);
+                return Line::new(pool, truth.with(Slot::V, value)).naming(Slot::X);
+            }
             (ClaimKind::Count, _) => "number.see.count",
             (ClaimKind::Name | ClaimKind::There, _) => "entity.see.box",
             (ClaimKind::Trait, "color") => "color.see.box",
@@ -268,46 +308,51 @@ impl<'a> Case<'a> {
             (ClaimKind::Between, "spatial") => "spatial.see.place",
             (ClaimKind::Between, _) => "action.see.deed",
         };
-        (pool, truth)
+        Line::new(pool, truth)
     }
 
     /// What the statement is about.
     fn things(&self, style: usize) -> String {
-        let slots = &self.fact.slots;
-        let noun = |n: &'a Option<std::sync::Arc<str>>| n.as_deref().filter(|_| self.fact.form.is_some());
         match self.kind {
             ClaimKind::Count | ClaimKind::There => {
                 let ns = self.class().map(|c| self.lexicon.inflect(c, Inflection::Plural)).unwrap_or_default();
                 format!("the {ns}")
             }
             ClaimKind::Name => format!("what is inside the {} box", self.color(0)),
-            ClaimKind::Trait => boxed(noun(&slots.noun), self.color(0), style),
-            ClaimKind::Between => {
-                let ends = [boxed(noun(&slots.noun), self.color(0), style), boxed(self.object(), self.color(1), style)];
-                list(&ends)
-            }
-            ClaimKind::Caption(thing) => {
-                let mut names: Vec<String> = thing.iter().map(|t| t.definite()).collect();
-                names.extend(self.neighbors());
-                let mut seen = std::collections::BTreeSet::new();
-                names.retain(|n| seen.insert(n.clone()));
-                names.truncate(THINGS);
-                if names.is_empty() { "the scene as a whole".to_owned() } else { list(&names) }
-            }
+            ClaimKind::Trait => self.first(style),
+            ClaimKind::Between => list(&[self.first(style), self.second(style)]),
+            ClaimKind::Noun => list(&self.neighbors(None)),
+            ClaimKind::Caption(about) => list(&self.neighbors(Some(about.definite()))),
         }
     }
 
-    /// The other things that the caption names.
-    fn neighbors(&self) -> Vec<String> {
-        let caption = self.fact.slots.gap.as_ref().map(|g| &g.caption);
+    /// The things that the caption names, `first` and then others, each only if the caption names one such.
+    fn neighbors(&self, first: Option<String>) -> Vec<String> {
+        let Some(gap) = &self.fact.slots.gap else { return Vec::new() };
+        let text = format!("{} {}", gap.before, gap.after).to_lowercase();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+        let times = |name: &str| {
+            let name: Vec<&str> = name.split(' ').collect();
+            words.windows(name.len()).filter(|w| *w == name).count()
+        };
         let own = self.matter.facts.iter().filter(|f| f.target == "entity" && f.key != self.fact.key);
-        let own = own.filter(|f| f.slots.gap.as_ref().map(|g| &g.caption) == caption);
-        own.filter(|f| f.gold != self.fact.gold)
-            .map(|f| {
-                let how = if f.inflection == Inflection::Plural { Inflection::Plural } else { Inflection::Bare };
-                format!("the {}", self.lexicon.inflect(f.gold, how))
-            })
-            .collect()
+        let own =
+            own.filter(|f| f.gold != self.fact.gold && f.slots.gap.as_ref().is_some_and(|g| g.caption == gap.caption));
+        let named = own.filter_map(|f| {
+            let form = |how| self.lexicon.inflect(f.gold, how);
+            let (one, many) = (form(Inflection::Bare), form(Inflection::Plural));
+            let said = times(one) + if many == one { 0 } else { times(many) };
+            let how = if f.inflection == Inflection::Plural { many } else { one };
+            (said == 1).then(|| format!("the {how}"))
+        });
+        let mut names: Vec<String> = Vec::new();
+        for name in first.into_iter().chain(named) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.truncate(THINGS);
+        names
     }
 
     fn says(&self) -> Vec<Assertion> {

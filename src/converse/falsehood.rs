@@ -143,6 +143,32 @@ fn fits(fact: &Fact, concept: TermId, lexicon: &Lexicon) -> Option<Evidence> {
     if lexicon.inflect(concept, fact.inflection) == lexicon.inflect(fact.gold, fact.inflection) {
         return None;
     }
+    if doubled(fact, lexicon.inflect(concept, fact.inflection)) {
+        return None;
+    }
     let evidence = veto::falsify(fact, concept, lexicon).ok()?;
     (fact.form.is_none() || !veto::in_stem(fact, concept, lexicon)).then_some(evidence)
+}
+
+/// Whether words in the gap of a caption would double a word beside it: "a wooden wooden chair".
+fn doubled(fact: &Fact, words: &str) -> bool {
+    let Some(gap) = &fact.slots.gap else { return false };
+    let same = |a: Option<&str>, b: Option<&str>| matches!((a, b), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b));
+    same(gap.before.split(' ').rfind(|w| !w.is_empty()), words.split(' ').next())
+        || same(words.split(' ').next_back(), gap.after.split([' ', '.', ',']).find(|w| !w.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::testing::Build;
+
+    #[test]
+    fn no_word_is_doubled_beside_the_gap() {
+        let found =
+            Build::new().caption("A brown wooden stool is in a kitchen.").found(crate::target::find("entity").unwrap());
+        let stool =
+            found.facts.iter().find(|f| f.slots.gap.as_ref().is_some_and(|g| g.before.ends_with("wooden "))).unwrap();
+        assert!(doubled(stool, "wooden chair") && doubled(stool, "what is") && !doubled(stool, "chair"));
+    }
 }

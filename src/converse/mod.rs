@@ -11,6 +11,8 @@ mod multi_round;
 pub mod pools;
 pub mod rephrase;
 mod script;
+#[cfg(test)]
+mod tests;
 mod vision_prompted;
 
 pub use falsehood::Vocabulary;

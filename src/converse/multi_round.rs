@@ -175,7 +175,7 @@ fn fits(
     lexicon: &Lexicon,
 ) -> bool {
     let name = point.class.map(|c| lexicon.inflect(c, Inflection::Bare)).unwrap_or_default();
-    let mentioned = || said.iter().any(|s| s.contains(name));
+    let mentioned = || said.iter().any(|s| s.contains(name) || s.contains(plural(point, lexicon)));
     match point.act {
         Act::Present | Act::Absent => {
             let count = &mut presence[usize::from(point.act == Act::Absent)];

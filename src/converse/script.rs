@@ -1,11 +1,12 @@
 //! Writing a dialogue line by line: opening, core and closing are drawn for each line.
 
-use super::pools::{Fill, Pools, Wording};
+use super::pools::{Fill, Pools, Slot, Wording};
 use super::{Form, Stock};
 use crate::model::dialogue::{Assertion, Claim, Speaker, Turn};
 use crate::model::fact::Fact;
 use crate::model::geom::BBox;
 use crate::rng::ItemRng;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ const CLOSING_ANSWER: usize = 22;
 
 /// Openings that are tried before a core goes without.
 const OPENING_DRAWS: usize = 4;
+
+/// Wordings that are tried for the first line before the first one that fits is taken.
+const BEGINNINGS: usize = 8;
 
 /// A dialogue before it has a picture file and an id.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,11 +70,18 @@ impl Draft {
 pub(super) struct Line<'f> {
     pub pool: &'static str,
     pub fill: Fill<'f>,
+    /// A slot that the wording has to have.
+    named: Option<Slot>,
 }
 
 impl<'f> Line<'f> {
     pub fn new(pool: &'static str, fill: Fill<'f>) -> Self {
-        Line { pool, fill }
+        Line { pool, fill, named: None }
+    }
+
+    /// Only wordings with that slot.
+    pub fn naming(self, slot: Slot) -> Self {
+        Line { named: Some(slot), ..self }
     }
 }
 
@@ -99,11 +110,30 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// A random wording of a pool.
+    /// A random wording of a pool; nobody begins with "and".
     pub fn draw(&mut self, pool: &str, rng: &mut ItemRng) -> Option<&'a Wording> {
-        let wording = rng.choose(self.pools.get(self.form, pool));
+        let all = self.pools.get(self.form, pool);
+        let fits = |w: &&Wording| !(self.turns.is_empty() && w.goes_on());
+        let wording = (0..BEGINNINGS).find_map(|_| rng.choose(all).filter(fits)).or_else(|| all.iter().find(fits));
         self.broken |= wording.is_none();
         wording
+    }
+
+    /// A random one of the wordings of a pool that say what goes into a slot.
+    pub fn draw_with(&mut self, pool: &str, slot: Slot, rng: &mut ItemRng) -> Option<&'a Wording> {
+        let fitting: SmallVec<[&'a Wording; 32]> =
+            self.pools.get(self.form, pool).iter().filter(|w| w.has(slot)).collect();
+        let wording = rng.choose(&fitting).copied();
+        self.broken |= wording.is_none();
+        wording
+    }
+
+    /// A wording for a line.
+    fn draw_for(&mut self, line: &Line, rng: &mut ItemRng) -> Option<&'a Wording> {
+        match line.named {
+            Some(slot) => self.draw_with(line.pool, slot, rng),
+            None => self.draw(line.pool, rng),
+        }
     }
 
     /// An opening that fits before a wording; `None` where a few draws give none.
@@ -138,15 +168,23 @@ impl<'a> Script<'a> {
         self.push(Speaker::Assistant, text, id, facts, says);
     }
 
+    /// The user asks, and adds no wish of how to be answered: the question has one.
+    pub fn ask_opened(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact], rng: &mut ItemRng) {
+        let before = (rng.below(100) < OPENING_FIRST).then(|| self.opening("opening.first", wording, rng)).flatten();
+        let (text, id) = self.compose(before, wording.map(|w| (w, fill)), None);
+        self.push(Speaker::User, text, id, facts, Vec::new());
+    }
+
     /// The user asks, and nothing but the question.
     pub fn ask_plainly(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact]) {
         let (text, id) = self.compose(None, wording.map(|w| (w, fill)), None);
         self.push(Speaker::User, text, id, facts, Vec::new());
     }
 
-    /// The assistant answers, and nothing but the answer.
-    pub fn answer_plainly(&mut self, wording: Option<&Wording>, fill: &Fill, facts: &[&Fact], says: Vec<Assertion>) {
-        let (text, id) = self.compose(None, wording.map(|w| (w, fill)), None);
+    /// The assistant answers with a line, and nothing but the line.
+    pub fn answer_plainly(&mut self, line: &Line, facts: &[&Fact], says: Vec<Assertion>, rng: &mut ItemRng) {
+        let wording = self.draw_for(line, rng);
+        let (text, id) = self.compose(None, wording.map(|w| (w, &line.fill)), None);
         self.push(Speaker::Assistant, text, id, facts, says);
     }
 
@@ -175,7 +213,7 @@ impl<'a> Script<'a> {
                 (false, false) => text.push(' '),
                 (false, true) => {}
             }
-            let Some(wording) = self.draw(line.pool, rng) else { continue };
+            let Some(wording) = self.draw_for(line, rng) else { continue };
             self.broken |= !wording.render(&line.fill, &mut text);
             ids.push(wording.id.as_str());
         }

@@ -7,7 +7,7 @@ use super::pools::{Fill, Slot};
 use super::script::{Draft, Script};
 use super::{Form, Stock, falsehood};
 use crate::draw::palette;
-use crate::lexicon::Lexicon;
+use crate::lexicon::{Count, Lexicon};
 use crate::model::fact::Fact;
 use crate::model::term::{Inflection, TermId};
 use crate::rng::{ItemRng, item_rng};
@@ -50,13 +50,19 @@ impl Speech<'_> {
     /// By box: "the cup inside the red box", "the thing inside the red box".
     fn by_box(&self, i: usize, noun: bool) -> String {
         let noun = self.mark(i).and_then(|m| m.noun.as_deref()).filter(|_| noun);
-        boxed(noun, self.color(i), self.style)
+        boxed(noun, self.is_person(i), self.color(i), self.style)
+    }
+
+    fn is_person(&self, i: usize) -> bool {
+        self.mark(i).is_some_and(|m| m.person)
     }
 
     /// By box, as the object of a sentence: what has only a plural has a name there.
     fn object(&self, i: usize, noun: bool) -> String {
         match self.mark(i) {
-            Some(Mark { noun: None, plural: Some(name), .. }) if noun => boxed(Some(name), self.color(i), self.style),
+            Some(Mark { noun: None, plural: Some(name), .. }) if noun => {
+                boxed(Some(name), false, self.color(i), self.style)
+            }
             _ => self.by_box(i, noun),
         }
     }
@@ -125,12 +131,12 @@ struct Talk<'m, 's> {
     named: [bool; 2],
 }
 
-impl<'m> Talk<'m, '_> {
+impl<'m, 's> Talk<'m, 's> {
     fn fact(&self, i: usize) -> Option<&'m Fact> {
         self.matter.facts.get(i)
     }
 
-    fn lexicon(&self) -> &Lexicon {
+    fn lexicon(&self) -> &'s Lexicon {
         self.stock.lexicon
     }
 
@@ -234,7 +240,12 @@ impl<'m> Talk<'m, '_> {
         let first = rng.below(2);
         let (Some(a), Some(b)) = (self.name_of(first), self.name_of(1 - first)) else { return };
         let article = |f: &Fact| self.lexicon().inflect(f.gold, Inflection::Indefinite).to_owned();
-        let fill = self.boxes(first).with(Slot::An, article(a)).with(Slot::An2, article(b));
+        // "A cup inside the red box and another cup inside the green one."
+        let second = match a.gold == b.gold && self.lexicon().term(b.gold).count() == Count::Count {
+            true => format!("another {}", self.lexicon().inflect(b.gold, Inflection::Bare)),
+            false => article(b),
+        };
+        let fill = self.boxes(first).with(Slot::An, article(a)).with(Slot::An2, second);
         let says = self.said(a).into_iter().chain(self.said(b)).collect();
         let (question, answer) = (script.draw("entity.names.ask", rng), script.draw("entity.names.answer", rng));
         script.ask(question, &fill, &[a, b], rng);
@@ -317,7 +328,7 @@ impl<'m> Talk<'m, '_> {
     /// The references of a pair, for a question and its answer: by box and by name, or the other way round.
     fn pair(&self, (a, b): (usize, usize), rng: &mut ItemRng) -> ([String; 2], [String; 2]) {
         let known = |i: usize| self.named[i] || self.name_of(i).is_none();
-        let nouns = known(a) && known(b) && rng.below(2) == 0;
+        let nouns = known(a) && known(b);
         let boxes = [self.speech.by_box(a, nouns), self.speech.object(b, nouns)];
         let names = [self.speech.by_name(a), self.speech.by_name(b)];
         if rng.below(2) == 0 { (boxes, names) } else { (names, boxes) }
@@ -339,10 +350,11 @@ impl<'m> Talk<'m, '_> {
         // Who asks for the doer does not name it.
         script.ask(question, &fill(asked), &[fact], rng);
         script.answer(answer, &fill(told), &[fact], self.said(fact), rng);
+        self.named = [true; 2];
     }
 
     fn place(&mut self, script: &mut Script, fact: &Fact, (a, b): (usize, usize), rng: &mut ItemRng) {
-        let lexicon = self.stock.lexicon;
+        let lexicon = self.lexicon();
         let bare = |t: TermId| lexicon.inflect(t, Inflection::Bare).to_owned();
         let fill =
             |[x, y]: [String; 2], v: TermId| Fill::new().with(Slot::X, x).with(Slot::Y, y).with(Slot::V, bare(v));
@@ -363,6 +375,8 @@ impl<'m> Talk<'m, '_> {
             script.ask(question, &fill(asked, fact.gold), &[fact], rng);
             script.answer(answer, &fill(told, fact.gold), &[fact], self.said(fact), rng);
         }
+        // Either the question or the answer called both by their names.
+        self.named = [true; 2];
         let Some(inverse) = inverse(fact, lexicon).filter(|_| rng.below(10) < 7) else { return };
         let (asked, told) = self.pair((b, a), rng);
         let (question, answer) = (script.draw("spatial.reverse.ask", rng), script.draw("spatial.place.answer", rng));

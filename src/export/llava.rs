@@ -4,13 +4,23 @@ use super::record::{Form, Record, Said, Seen, Shown};
 use super::talk::{self, Names};
 use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Written, columns, lines};
 use crate::error::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// `<split>.json`; pictures are relative to `--image_folder`, which is the export's folder.
 pub struct Llava;
 
 const NAMES: Names = Names { role: "from", content: "value", user: "human", assistant: "gpt", mark: "<image>\n" };
+
+/// A record: `id`, `image`, `conversations`, `attribution`.
+pub fn row(record: &Record) -> Value {
+    json!({
+        "id": record.id(),
+        "image": record.picture.path,
+        "conversations": talk::turns(record, &NAMES),
+        "attribution": columns::attribution_object(record),
+    })
+}
 
 impl Exporter for Llava {
     fn name(&self) -> &'static str {
@@ -39,14 +49,7 @@ impl Exporter for Llava {
     }
 
     fn encoder<'a>(&self, _context: &'a Context, _shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
-        lines::array(out, |record: &Record| {
-            json!({
-                "id": record.id(),
-                "image": record.picture.path,
-                "conversations": talk::turns(record, &NAMES),
-                "attribution": columns::attribution_object(record),
-            })
-        })
+        lines::array(out, row)
     }
 
     fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {

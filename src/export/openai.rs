@@ -37,6 +37,11 @@ fn messages(record: &Record, part: &str) -> Value {
     shown(record, part).into_iter().enumerate().map(turn).collect()
 }
 
+/// A chat record: `messages`, the picture inside the first.
+pub fn chat(record: &Record) -> Value {
+    json!({"messages": messages(record, CHAT)})
+}
+
 impl Exporter for OpenAi {
     fn name(&self) -> &'static str {
         "openai"
@@ -65,10 +70,10 @@ impl Exporter for OpenAi {
 
     fn encoder<'a>(&self, context: &'a Context, shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
         Ok(lines::lines(out, move |record: &Record| {
-            let messages = messages(record, &shard.part);
             if shard.part == CHAT {
-                return json!({"messages": messages});
+                return chat(record);
             }
+            let messages = messages(record, &shard.part);
             json!({
                 "custom_id": record.id(),
                 "method": "POST",

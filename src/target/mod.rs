@@ -19,7 +19,7 @@ pub mod referent;
 mod region;
 mod spatial;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod twin;
 pub mod words;
 

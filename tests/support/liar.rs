@@ -259,6 +259,60 @@ pub const LIES: &[Lie] = &[
     ("reports instead", |t| Some(format!("The statement says that {}", lower(t)))),
     ("calls it mine", |t| each(t, &[("the", "my"), ("The", "My")])),
     ("excepts one", |t| end(t, " except one")),
+    ("takes far for near", |t| {
+        first(t, &[(" next to ", " far from "), (" near ", " far from "), (" in the ", " far from the ")])
+    }),
+    ("drops another", |t| first(t, &[(" another ", " a "), ("nother ", " "), (" other ", " ")])),
+    ("turns a quoted word", |t| {
+        let (before, rest) = t.split_once('"')?;
+        let (_, after) = rest.split_once('"')?;
+        Some(format!("{before}\"a green giraffe\"{after}"))
+    }),
+    ("swaps two quoted words", |t| {
+        let parts: Vec<&str> = t.split('"').collect();
+        let [a, first, b, second, rest @ ..] = parts.as_slice() else { return None };
+        (first != second).then(|| [&[*a, second, b, first][..], rest].concat().join("\""))
+    }),
+    ("gives a reason", |t| end(t, " because it is old")),
+    ("gives a time", |t| end(t, " at night")),
+    ("gives a size", |t| {
+        each(t, &[("dog", "big dog"), ("box", "big box"), ("man", "tall man"), ("person", "tall person")])
+    }),
+    ("gives a name", |t| each(t, &[("man", "Tom"), ("woman", "Anna"), ("person", "Tom"), ("boy", "Tom")])),
+    ("makes a person a crowd", |t| first(t, &[("a person", "people"), ("the person", "the people"), ("a man", "men")])),
+    ("says hardly", |t| first(t, &[(" is ", " is hardly "), (" are ", " are hardly ")])),
+    ("says anything but", |t| first(t, &[(" is ", " is anything but "), (" are ", " are anything but ")])),
+    ("says it fails", |t| {
+        first(t, &[(" is ", " fails to be "), (" are ", " fail to be "), (" holds", " fails to hold")])
+    }),
+    ("says it used to be", |t| first(t, &[(" is ", " used to be "), (" are ", " used to be ")])),
+    ("says it will be", |t| first(t, &[(" is ", " will be "), (" are ", " will be ")])),
+    ("says it wants to be", |t| first(t, &[(" is ", " wants to be "), (" are ", " want to be ")])),
+    ("turns a word into its opposite", |t| {
+        first(
+            t,
+            &[
+                (" true", " untrue"),
+                (" agree", " disagree"),
+                (" correct", " incorrect"),
+                (" right.", " wrong."),
+                (" accurate", " inaccurate"),
+            ],
+        )
+    }),
+    ("begins with a condition", |t| Some(format!("If the light is good, {}", lower(t)))),
+    ("says that some say so", |t| Some(format!("Some people say that {}", lower(t)))),
+    ("looks into the future", |t| Some(format!("Soon {}", lower(t)))),
+    ("drops the correction", |t| {
+        let (head, tail) = t.rsplit_once(": \"")?;
+        (tail.len() > 20 && head.contains(". "))
+            .then(|| format!("{}.", head.rsplit_once(". ").map_or(head, |(h, _)| h)))
+    }),
+    ("doubles the boxes", |t| {
+        first(t, &[(" the red box", " the red and the green box"), (" the green box", " the green and the red box")])
+    }),
+    ("puts it behind", |t| end(t, " behind the box")),
+    ("turns made of around", |t| first(t, &[(" is made of ", " is not made of "), (" is made of ", " is full of ")])),
     ("makes it a condition", |t| end(t, " if it is open")),
     ("says almost", |t| first(t, &[(" is ", " is almost "), (" are ", " are nearly ")])),
     ("says too many words", |t| end(t, " without a doubt")),

@@ -24,24 +24,21 @@ pub struct Named {
     term: TermId,
 }
 
-/// Color, material and action facts of captions with the one thing that each is about. `alone`: only where that thing is
-/// one of a kind in all captions; a sentence that names it has singled it out already.
-pub fn named(scene: &Scene, facts: &[Fact], alone: bool, cx: &Context) -> Vec<Named> {
+/// Color, material and action facts of captions with the one thing that each is about, where that thing is one of a
+/// kind in all captions.
+pub fn named(scene: &Scene, facts: &[Fact], cx: &Context) -> Vec<Named> {
     if scene.captions.is_empty() {
         return Vec::new();
     }
     let nouns = caption::nouns(scene, cx);
     let mut out: Vec<Named> = Vec::new();
-    for (number, fact) in facts.iter().enumerate() {
+    for (number, fact) in facts.iter().enumerate().filter(|(_, f)| f.target != "number") {
         let Some(noun) = noun_of(scene, fact, &nouns) else { continue };
-        if (if alone { sole(noun, &nouns, scene, cx) } else { !noun.plural })
+        if sole(noun, &nouns, scene, cx)
             && let Some(thing) = Thing::of(noun.term, format!("name:{}", cx.lexicon.term(noun.term).name), cx.lexicon)
         {
             out.push(Named { fact: number, thing, term: noun.term });
         }
-    }
-    if !alone {
-        return out;
     }
     // Captions that give one thing two colors: none is asked for.
     let gold = |n: &Named| facts.get(n.fact).map(|f| (f.target, f.gold));
@@ -59,6 +56,45 @@ pub fn named(scene: &Scene, facts: &[Fact], alone: bool, cx: &Context) -> Vec<Na
     out
 }
 
+/// What a fact of a caption is about, in the caption's words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct About {
+    /// "shirt", "shirts", "jeans"
+    name: String,
+    /// Whether it takes "are".
+    pub several: bool,
+}
+
+impl About {
+    /// With its article.
+    pub fn definite(&self) -> String {
+        format!("the {}", self.name)
+    }
+}
+
+/// What color, material, action and number facts are about, by the fact's number. A caption that names two things of
+/// the kind has singled out none.
+pub fn about(scene: &Scene, facts: &[Fact], cx: &Context) -> Vec<(usize, About)> {
+    if scene.captions.is_empty() {
+        return Vec::new();
+    }
+    let nouns = caption::nouns(scene, cx);
+    let told = |(number, fact): (usize, &Fact)| {
+        let noun = noun_of(scene, fact, &nouns)?;
+        use Relatedness as R;
+        let same = |o: &Noun| {
+            matches!(cx.lexicon.relate(noun.term, o.term), R::Same | R::Synonym | R::Descendant | R::Conflict)
+        };
+        if nouns.iter().any(|o| o.caption == noun.caption && o.span != noun.span && same(o)) {
+            return None;
+        }
+        let several = noun.plural || matches!(cx.lexicon.term(noun.term).count(), Count::Plural | Count::Pair);
+        let about = About { name: noun.text.get(noun.span.clone())?.to_lowercase(), several };
+        Some((number, about))
+    };
+    facts.iter().enumerate().filter_map(told).collect()
+}
+
 fn alike(a: TermId, b: TermId, lexicon: &Lexicon) -> bool {
     matches!(lexicon.relate(a, b), Relatedness::Same | Relatedness::Synonym)
 }
@@ -70,7 +106,7 @@ fn noun_of<'n, 's>(scene: &Scene, fact: &Fact, nouns: &'n [Noun<'s>]) -> Option<
     let end = scene.captions.get(index)?.text.len().checked_sub(gap.after.len())?;
     let mut own = nouns.iter().filter(|n| n.caption == index);
     match fact.target {
-        "color" | "material" => own.find(|n| n.head && n.span.start >= end),
+        "color" | "material" | "number" => own.find(|n| n.head && n.span.start >= end),
         "action" => own.rfind(|n| n.span.end <= gap.before.len()),
         _ => None,
     }
@@ -108,8 +144,9 @@ pub fn points(named: &[Named], facts: &[Fact], lexicon: &Lexicon, out: &mut Vec<
             "material" => Act::Material,
             _ => Act::Pose,
         };
-        if said.iter().any(|(t, target, gold)| t == term && *target == fact.target && alike(*gold, fact.gold, lexicon))
-        {
+        // "The bus is yellow" after "the school bus is yellow".
+        let one = |t: TermId| lexicon.relate(t, *term).exclusive().is_none();
+        if said.iter().any(|(t, target, gold)| *target == fact.target && alike(*gold, fact.gold, lexicon) && one(*t)) {
             continue;
         }
         said.push((*term, fact.target, fact.gold));

@@ -1,6 +1,6 @@
 //! Facts that a statement can be made of, true or false: those of which something is known to be false.
 
-use super::captioned::{self, Named};
+use super::captioned::{self, About};
 use super::{Index, Thing, open};
 use crate::converse::falsehood;
 use crate::lexicon::{Count, Lexicon};
@@ -13,8 +13,10 @@ pub enum ClaimKind {
     There,
     /// There are so many.
     Count,
-    /// A caption with a span that can be replaced; the one thing it is about, where there is one.
-    Caption(Option<Thing>),
+    /// A caption with a noun that can be replaced.
+    Noun,
+    /// A caption with a trait, a verb or a number that can be replaced, and what that is said of.
+    Caption(About),
     /// What is in a box.
     Name,
     /// A trait of what is in a box.
@@ -24,15 +26,15 @@ pub enum ClaimKind {
 }
 
 /// The facts, by number.
-pub fn claims(index: &Index, named: &[Named], lexicon: &Lexicon) -> Vec<(usize, ClaimKind)> {
+pub fn claims(index: &Index, about: &[(usize, About)], lexicon: &Lexicon) -> Vec<(usize, ClaimKind)> {
     let facts = index.facts.iter().enumerate();
     facts
-        .filter_map(|(i, f)| Some((i, kind(i, f, named, lexicon)?)))
+        .filter_map(|(i, f)| Some((i, kind(i, f, about, lexicon)?)))
         .filter(|(i, _)| index.facts.get(*i).is_some_and(|f| falsehood::refutable(f, lexicon)))
         .collect()
 }
 
-fn kind(number: usize, fact: &Fact, named: &[Named], lexicon: &Lexicon) -> Option<ClaimKind> {
+fn kind(number: usize, fact: &Fact, about: &[(usize, About)], lexicon: &Lexicon) -> Option<ClaimKind> {
     // "The glass is made of glass": without its noun, or not at all.
     let told = |noun: &Option<std::sync::Arc<str>>| {
         noun.as_deref().is_some_and(|n| open::says(n, &lexicon.term(fact.gold).name))
@@ -43,10 +45,14 @@ fn kind(number: usize, fact: &Fact, named: &[Named], lexicon: &Lexicon) -> Optio
         (Some(Form::Caption), _) => {
             let gap = fact.slots.gap.as_ref()?;
             let text = format!("{}{}{}", gap.before, lexicon.inflect(fact.gold, fact.inflection), gap.after);
-            let thing = named.iter().find(|n| n.fact == number).map(|n| n.thing.clone());
-            captioned::quotable(&text).then_some(ClaimKind::Caption(thing))
+            let kind = match fact.target {
+                "entity" => ClaimKind::Noun,
+                _ => ClaimKind::Caption(about.iter().find(|(n, _)| *n == number)?.1.clone()),
+            };
+            captioned::quotable(&text).then_some(kind)
         }
-        (_, 1) if fact.target == "entity" => Some(ClaimKind::Name),
+        // "There is trousers inside the red box."
+        (_, 1) if fact.target == "entity" => Thing::of(fact.gold, "", lexicon).map(|_| ClaimKind::Name),
         (_, 1) => {
             (fact.neutral.is_some() || fact.slots.noun.is_some() && !told(&fact.slots.noun)).then_some(ClaimKind::Trait)
         }

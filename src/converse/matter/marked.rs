@@ -97,7 +97,8 @@ fn rounds(mark: &Mark) -> usize {
 
 fn mark(index: &Index, region: usize, lexicon: &Lexicon) -> Option<Mark> {
     let own = index.scene.regions.get(region)?;
-    let name = index.name(region);
+    // "It is trousers": what has only a plural is not asked for by name.
+    let name = index.name(region).filter(|(_, f)| super::Thing::of(f.gold, "", lexicon).is_some());
     let facts = index.of_one.get(region)?;
     let spoken = facts.iter().filter_map(|&i| index.facts.get(i)?.slots.noun.clone()).next();
     let in_pair = || {

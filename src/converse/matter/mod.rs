@@ -42,14 +42,14 @@ impl<'a> Matter<'a> {
         let index = Index::of(scene, facts, cx.lexicon);
         let mut points = Vec::new();
         open::points(&index, cx.lexicon, &mut points);
-        captioned::points(&captioned::named(scene, facts, true, cx), facts, cx.lexicon, &mut points);
+        captioned::points(&captioned::named(scene, facts, cx), facts, cx.lexicon, &mut points);
         Matter {
             scene,
             facts,
             items: open::items(&index, cx.lexicon),
             captions: captioned::captions(scene, facts),
             subjects: marked::subjects(&index, cx.lexicon),
-            claims: claims::claims(&index, &captioned::named(scene, facts, false, cx), cx.lexicon),
+            claims: claims::claims(&index, &captioned::about(scene, facts, cx), cx.lexicon),
             points,
         }
     }

@@ -5,32 +5,54 @@ use super::{Act, Index, Item, Point, Thing, assertion};
 use crate::distract::veto;
 use crate::lexicon::{Count, Lexicon, Relatedness};
 use crate::model::fact::{Fact, Form};
+use crate::model::geom::BBox;
 use crate::model::term::{Domain, Inflection, TermId};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 
-/// Classes of datasets that people have no everyday question about.
+/// Classes of datasets that people have no everyday question about, or that say of a thing what nobody would: a bread
+/// knife is a "weapon".
 const NOT_SAID: &[&str] = &[
     "accessory",
+    "auto part",
+    "baked goods",
+    "bathroom accessory",
     "carnivore",
     "clothing",
     "container",
+    "cosmetics",
+    "dairy product",
     "fashion accessory",
+    "fast food",
     "fixture",
+    "footwear",
     "furniture",
     "home appliance",
+    "human body",
     "invertebrate",
     "kitchen appliance",
+    "kitchen utensil",
     "kitchenware",
     "land vehicle",
+    "luggage and bags",
     "mammal",
+    "marine invertebrates",
     "marine mammal",
+    "medical equipment",
+    "moths and butterflies",
+    "office supplies",
+    "personal care",
     "plumbing fixture",
+    "seafood",
+    "shellfish",
+    "snack",
     "sports equipment",
     "tableware",
     "tool",
     "vehicle",
     "vertebrate",
+    "watercraft",
+    "weapon",
 ];
 
 /// The class of a count or presence fact.
@@ -197,6 +219,17 @@ fn presence(index: &Index, lexicon: &Lexicon, out: &mut Vec<Point>) {
     }
 }
 
+/// How much of a box may lie in another one of its class where the two are two things for sure.
+const SHARED: f64 = 0.75;
+
+/// Whether two boxes of a class lie apart: a sink and the basin in it are one sink to most people.
+fn several(index: &Index, class: TermId) -> bool {
+    let regions = index.of_class(class);
+    let boxes: SmallVec<[_; 4]> = regions.iter().filter_map(|r| index.scene.regions.get(*r)).map(|r| r.bbox).collect();
+    let apart = |a: &BBox, b: &BBox| a.covered_by(b) <= SHARED && b.covered_by(a) <= SHARED;
+    boxes.iter().enumerate().any(|(i, a)| boxes.iter().skip(i + 1).any(|b| apart(a, b)))
+}
+
 /// What a list of the picture's things can name: each class once, with its number where that is known, and no class
 /// that another one of the list may be called.
 pub fn items(index: &Index, lexicon: &Lexicon) -> Vec<Item> {
@@ -230,9 +263,9 @@ pub fn items(index: &Index, lexicon: &Lexicon) -> Vec<Item> {
     for (region, _) in index.scene.regions.iter().enumerate() {
         let Some((fact, own)) = index.name(region) else { continue };
         let class = own.gold;
-        let text = match index.of_class(class).len() {
-            0 | 1 => lexicon.inflect(class, Inflection::Indefinite),
-            _ => lexicon.inflect(class, Inflection::Plural),
+        let text = match several(index, class) {
+            true => lexicon.inflect(class, Inflection::Plural),
+            false => lexicon.inflect(class, Inflection::Indefinite),
         };
         add(text.to_owned(), class, fact, smallvec![there(class)]);
     }

@@ -70,16 +70,20 @@ fn sort(name: &str, group: &str) -> Sort {
     }
 }
 
-/// A thing by its box: "the vase inside the red box", "the thing marked by the red box". The style is a dialogue's.
-pub fn boxed(noun: Option<&str>, color: &str, style: usize) -> String {
-    match (noun, style % 3) {
-        (Some(noun), 0) => format!("the {noun} inside the {color} box"),
-        (Some(noun), 1) => format!("the {noun} marked by the {color} box"),
-        (Some(noun), _) => format!("the {noun} highlighted by the {color} box"),
-        (None, 0) => format!("the thing inside the {color} box"),
-        (None, 1) => format!("the object marked by the {color} box"),
-        (None, _) => format!("the thing highlighted by the {color} box"),
-    }
+/// A thing by its box: "the vase inside the red box", "the thing marked by the red box"; a person without a name is
+/// "the person". The style is a dialogue's.
+pub fn boxed(noun: Option<&str>, person: bool, color: &str, style: usize) -> String {
+    let thing = match (style % 3, person) {
+        (_, true) => "person",
+        (1, false) => "object",
+        (_, false) => "thing",
+    };
+    let place = match style % 3 {
+        0 => "inside",
+        1 => "marked by",
+        _ => "highlighted by",
+    };
+    format!("the {} {place} the {color} box", noun.unwrap_or(thing))
 }
 
 /// The name of a label that has only a plural, "trousers": it can be the object of a sentence, not its subject.

@@ -111,23 +111,47 @@ pub struct Wording {
     pronouns: bool,
     /// Whether it begins with a lead-in of its own.
     led: bool,
+    /// Whether it is a clause that "I" is the subject of, so that "looking closely" can stand before it.
+    own: bool,
     /// Which of [`WORN`] it says.
     says: u32,
 }
 
-/// Words that sound worn when an opening and its core both say them.
-const WORN: &[&str] = &[
-    "picture", "see", "look", "looking", "mark", "marked", "marking", "check", "step", "steps", "sentence", "closely",
+/// Words that sound worn when an opening and its core both say them, in any of their forms.
+const WORN: &[&[&str]] = &[
+    &["picture", "pictures"],
+    &["see", "sees", "seen", "visible"],
+    &["look", "looks", "looking", "looked"],
+    &["mark", "marks", "marked", "marking"],
+    &["check", "checks"],
+    &["step", "steps"],
+    &["sentence", "sentences"],
+    &["closely"],
+    &["print"],
+    &["tell"],
+    &["far"],
+    &["moment"],
+    &["question"],
+    &["can"],
 ];
+
+/// First words of a lead-in of participles, which speaks of whoever is the subject behind it.
+const PARTICIPLES: &[&str] = &["having", "looking"];
+
+/// What is said in place of an answer: no opening leads up to it.
+const APOLOGIES: &[&str] =
+    &["I'm afraid", "I would if", "I looked", "I went over", "I have to correct", "I don't agree", "You must be"];
 
 /// First words of a lead-in, before which no opening fits.
 const LEADS: &[&str] = &[
     "all",
     "altogether",
     "among",
+    "and",
     "as",
     "boxed",
     "by",
+    "can",
     "certainly",
     "clearly",
     "compare",
@@ -145,17 +169,27 @@ const LEADS: &[&str] = &[
     "let",
     "look",
     "looking",
+    "next",
     "none",
     "not",
+    "nothing",
+    "now",
+    "nowhere",
+    "one",
     "outside",
     "put",
     "right",
+    "say",
     "seen",
     "so",
     "sorry",
+    "staying",
+    "that",
+    "then",
     "to",
     "what",
     "when",
+    "which",
     "while",
     "with",
     "yes",
@@ -184,9 +218,13 @@ impl Wording {
         }
         let words =
             || text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_ascii_lowercase);
-        let says = words().filter_map(|w| WORN.iter().position(|worn| *worn == w)).fold(0, |mask, i| mask | 1 << i);
-        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()));
-        Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text), led, says })
+        let worn = |w: String| WORN.iter().position(|forms| forms.contains(&w.as_str()));
+        let says = words().filter_map(worn).fold(0, |mask, i| mask | 1 << i);
+        let asks = |w: &str| text.ends_with('?') && ["can", "what", "when", "which"].contains(&w);
+        let led = words().next().is_some_and(|w| LEADS.contains(&w.as_str()) && !asks(&w))
+            || APOLOGIES.iter().any(|lead| text.starts_with(lead));
+        let own = text.starts_with("I ");
+        Ok(Wording { id, text: text.to_owned(), pieces, pronouns: takes_pronoun(text), led, own, says })
     }
 
     /// The text as written in the file.
@@ -202,11 +240,24 @@ impl Wording {
         })
     }
 
-    /// Whether an opening may stand before it: not two lead-ins in a row, not twice the same worn word, not two colons.
+    /// Whether an opening may stand before it: not two lead-ins in a row, not twice the same worn word, not two colons,
+    /// and "looking closely" only before what "I" do.
     pub fn follows(&self, opening: &Wording) -> bool {
         let goes_on = opening.text.ends_with([',', ':']);
-        !(goes_on && (self.led || opening.text.ends_with(':') && self.text.contains(':'))
-            || self.says & opening.says != 0)
+        let first = opening.text.split(' ').next().unwrap_or("").to_ascii_lowercase();
+        let dangles = goes_on && PARTICIPLES.contains(&first.as_str()) && !self.own;
+        let twice = goes_on && (self.led || opening.text.ends_with(':') && self.text.contains(':'));
+        !(twice || dangles || self.says & opening.says != 0)
+    }
+
+    /// Whether it goes on from something said before: "And the color?"
+    pub fn goes_on(&self) -> bool {
+        ["And ", "Now ", "Then "].iter().any(|w| self.text.starts_with(w))
+    }
+
+    /// Whether it says what goes into a slot.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.slots().any(|s| s == slot)
     }
 
     /// Whether "it" may stand for `{x}` here: not in "the color of it", nor where another "it" is said.
@@ -215,13 +266,16 @@ impl Wording {
     }
 
     /// Appends the text with its slots filled. What stands at the beginning of a sentence gets a capital; after a
-    /// comma or colon the wording goes on in lower case. `false` where a slot has nothing to hold.
+    /// comma or colon the wording goes on in lower case. `false` where a slot has nothing to hold, or a word would be
+    /// said twice in a row.
     pub fn render(&self, fill: &Fill, out: &mut String) -> bool {
         let goes_on = out.ends_with(", ") || out.ends_with(": ");
         let mut whole = true;
         for (i, piece) in self.pieces.iter().enumerate() {
             match piece {
                 Piece::Text(text) if i == 0 && goes_on => out.push_str(&lowered(text)),
+                // "No trash can can be seen."
+                Piece::Text(text) if i > 0 && doubles(out, text) => whole = false,
                 Piece::Text(text) => out.push_str(text),
                 Piece::Slot(slot) => match fill.get(*slot) {
                     Some(text) if begins(out) => out.push_str(&capitalize(text)),
@@ -232,6 +286,12 @@ impl Wording {
         }
         whole
     }
+}
+
+/// Whether a text goes on with the word that the other ends with.
+fn doubles(out: &str, text: &str) -> bool {
+    let next = text.strip_prefix(' ').and_then(|t| t.split(|c: char| !c.is_alphanumeric()).next()).unwrap_or("");
+    !next.is_empty() && out.strip_suffix(next).is_some_and(|rest| rest.ends_with(' '))
 }
 
 /// Whether a sentence begins behind this text.
@@ -279,6 +339,20 @@ mod tests {
     }
 
     #[test]
+    fn an_opening_leads_up_to_what_can_follow_it() {
+        let wording = |text: &str| Wording::parse("t".into(), text).unwrap();
+        let fits = |opening: &str, core: &str| wording(core).follows(&wording(opening));
+        assert!(fits("Looking closely,", "I see that {x} is {v}."));
+        assert!(!fits("Looking closely,", "The color is {v}.") && !fits("Having looked at it,", "{v}."));
+        assert!(fits("As I see it,", "The color is {v}.") && fits("Let me look.", "{v}."));
+        assert!(!fits("As far as I can tell,", "I'm afraid there is no {n}."));
+        assert!(!fits("From what I can see,", "No {n} can be seen.") && !fits("Next,", "And what color is {x}?"));
+        assert!(
+            fits("One more thing:", "What color is {x}?") && !fits("One more thing:", "Swap the two: where is {x}?")
+        );
+    }
+
+    #[test]
     fn a_pronoun_stands_only_where_it_can_mean_one_thing() {
         let takes = |text: &str| Wording::parse("t".into(), text).unwrap().takes_pronoun();
         assert!(takes("What color is {x}?") && takes("Where is {x}, I wonder?"));
@@ -289,6 +363,9 @@ mod tests {
     fn an_empty_slot_is_reported() {
         let wording = Wording::parse("t".into(), "{x} is {v}.").unwrap();
         assert!(!wording.render(&Fill::new().with(Slot::X, "it"), &mut String::new()));
+        let can = Wording::parse("t".into(), "No {n} can be seen.").unwrap();
+        assert!(!can.render(&Fill::new().with(Slot::N, "trash can"), &mut String::new()));
+        assert!(can.render(&Fill::new().with(Slot::N, "can opener"), &mut String::new()));
         assert!(Wording::parse("t".into(), "{z}").is_err() && Wording::parse("t".into(), "{x").is_err());
     }
 }

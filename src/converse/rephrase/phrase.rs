@@ -1,6 +1,7 @@
 //! Noun phrases and what stands between them: the row of nodes of one clause.
 
 use super::tag::{Mention, Tag};
+use super::words;
 
 /// A noun phrase: a thing with everything that is said of it inside the phrase.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -84,7 +85,7 @@ fn attribute(m: &Mention) -> Option<String> {
         Tag::Color => "color",
         Tag::Material => "material",
         Tag::Position => "position",
-        Tag::Amount => "amount",
+        Tag::Amount if m.key != words::ELSE => "amount",
         Tag::Other => "word",
         _ => return None,
     };
@@ -106,6 +107,8 @@ pub(super) fn nodes(mentions: &[Mention]) -> Vec<Node> {
             Tag::Action(passive) => Node::Act(m.key.clone(), passive),
             Tag::Relation => Node::Rel(m.key.clone(), false),
             Tag::By => Node::Rel("by".into(), true),
+            // "Shall I look at something else?" is said of nothing.
+            Tag::Amount if m.key == words::ELSE => continue,
             Tag::Color | Tag::Material | Tag::Position | Tag::Amount | Tag::Other => {
                 Node::Attribute(attribute(m).unwrap_or_default())
             }

@@ -105,6 +105,7 @@ fn asks(words: &Words, user: bool) -> Vec<bool> {
                     "i am curious",
                     "i would love",
                     "i am interested",
+                    "have a look",
                 ]
                 .iter()
                 .any(|w| words.joined(start, w.split(' ').count()) == Some(w));

@@ -5,8 +5,14 @@ use super::tag::Tag;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
+/// "As far as I can see": the key of hedges about a whole sentence.
+pub(super) const FAR: &str = "as far";
+
+/// "something else": the key of what an offer is about.
+pub(super) const ELSE: &str = "else";
+
 /// Longest phrase of the table, in words.
-pub(super) const LONGEST: usize = 6;
+pub(super) const LONGEST: usize = 8;
 
 /// What the table knows of a word or phrase.
 pub(super) fn known(phrase: &str) -> Option<(Tag, &'static str)> {
@@ -61,6 +67,30 @@ const CLASSES: &[(Tag, &str, &str)] = &[
          one by one; step by step; further; furthermore; moreover; additionally; recognizable; recognisable; easily; altogether; all right; very well; that would be; one can see; one sees; one finds; \
          refers; refer; refers to; concerns; more closely; with what you see; with what i see; as it happens; that makes; makes; in that place; there too",
     ),
+    (
+        Tag::Free,
+        "",
+        "to my eye; to my eyes; in my eyes; rely on; rely upon; come up; comes up; would you say; would i say; do you think; are you able; able to; \
+         any chance; is there any chance; by chance; in terms of; make out; making out; made out; can make out; sum up; sums up; summarize; summarise; right to say; right to say that; to say that; take your time; a few words; few words will do; a few words will do; \
+         feel free; free to; a moment; one moment; just a moment; just a second; \
+         step by step; my first step is; first step; the first step; first step is; in the case of; when it comes to; if you ask me; i take it; take it; \
+         one finds; one can tell; one can find; you find; i find; someone looking at it will see; someone who looks at it will see; \
+         someone looking at it would see; anyone looking at it will see; the marking; the markings; what is marked; marked picture; is marked; has been marked; \
+         been marked; was marked; going by; judging by; by the looks of it; from the look of it; by its look; by its looks; from its look; \
+         from its looks; judging by its look; if you look; when you look; when i look; if i look; would be; would it be; would that be; would; \
+         could you tell me; can you tell me; do tell; the answer; my answer; your answer; should i; shall i; shall we; should we; \
+         want to know; like to know; care to know; also; quick question; quickly; \
+         just ask; just tell me; just let me know; just say; happy to; glad to; let me know; do i; do you; do we; did i; did you; have you; \
+         as it is; as things stand; in this case; in that case; in that respect; in this respect; taken together; all the same; \
+         be so kind; kindly; be precise; precise; precisely please; to be precise; exact please; in a few words; with few words; in brief; \
+         double check; have another look; take another look; \
+         as i see it; the way i see it; as far as that goes; it turns out; one thing; another thing; one more thing; one more question; another question; \
+         for one thing; at the same picture; with the same picture; about the same picture; staying with; sticking with; the same picture; same picture; \
+         to be sure; be sure; make sure; want to be sure; get this right; to get this right; please guess; guessing; \
+         it matters to me; this matters to me; matters; a short answer; short answer will do; a brief answer; brief answer will do; good to know; got it; \
+         bears out; at issue; the point is; in that spot; at that spot; at that place; in its place; in this place; \
+         once more; again; for this; to check this; check this; to verify this; to test this; in order to; so as to; thoroughly; slowly; patiently",
+    ),
     (Tag::Det(true), "", "the; this; these; those; its; their; his; her; my; your; our"),
     (Tag::Det(false), "", "a; an"),
     (Tag::Free, "", "any"),
@@ -98,7 +128,11 @@ const CLASSES: &[(Tag, &str, &str)] = &[
         "says; said; claims; claimed; states; stated; asserts; asserted; mentions; mentioned; according to; supposedly; describes; \
          described; speaks of; talks about; puts; would have; reads; maintains; declares; suggests; alleges; it is said; as stated; as claimed",
     ),
-    (Tag::Verdict, "yes", "yes; yeah; yep; yup; that is right; that is correct; that is so; right you are; correct"),
+    (
+        Tag::Verdict,
+        "yes",
+        "yes; yeah; yep; yup; that is right; that is correct; that is so; it is so; it is as you say; right you are; correct",
+    ),
     (Tag::Verdict, "true", "true; accurate; accurately; factual; correctly; holds; hold up; holds up; stands up"),
     (
         Tag::Verdict,
@@ -125,24 +159,33 @@ const CLASSES: &[(Tag, &str, &str)] = &[
     (
         Tag::Hedge,
         "",
-        "probably; maybe; perhaps; possibly; likely; might; may; should; must; seem; seems; seemingly; appear; appears; appearing; \
-         apparently; presumably; looks like; look like; sort of; supposed; unsure; uncertain; \
-         somewhat; partly; partially; mostly; largely; almost; nearly; roughly; approximately; about; around; was; were; had; did; \
-         can; could; will; would; shall",
+        "want to be; wants to be; wanted to be; probably; likely; might; may; should; must; presumably; sort of; supposed; unsure; uncertain; somewhat; partly; partially; \
+         mostly; largely; almost; nearly; about; around; was; were; had; did; can; could; will; shall",
     ),
+    // Hedges that say the same.
     (
         Tag::Hedge,
-        "as far",
-        "as far as i can tell; as far as i can see; as far as one can see; as far as you can see; as far as we can see",
+        "seem",
+        "seem; seems; seemingly; appear; appears; appearing; apparently; looks like; look like; looks to be; look to be; looks as if; \
+         looks as though; seems as if; seems as though; seems like; appears to be; seems to be; it looks as if; it looks to me as if",
+    ),
+    (Tag::Hedge, "maybe", "maybe; perhaps; possibly"),
+    (Tag::Hedge, "about", "roughly; approximately"),
+    (
+        Tag::Hedge,
+        FAR,
+        "as far as i can tell; as far as i can see; as far as one can see; as far as you can see; as far as we can see; \
+         as far as i can make out; as far as i can judge; as far as can be seen",
     ),
     (
         Tag::Amount,
         "",
         "both; all; every; each; everything; everyone; everybody; some; something; someone; many; much; several; few; a few; most; half; \
-         more; less; fewer; than; only; just; exactly; precisely; another; other; others; else; same; different; first; second; third; \
+         more; less; fewer; than; only; just; exactly; precisely; another; other; others; same; different; first; second; third; \
          fourth; fifth; last; at least; at most; more than; less than; fewer than; up to; enough; either; lots of; a lot of; plenty of; \
          a number of; a group of; a couple of; dozens of; except; except for; apart from; besides; alone; once; twice",
     ),
+    (Tag::Amount, ELSE, "else; something else; anything else"),
     (Tag::Amount, "other", "the other; the other one; other one; the others"),
     (Tag::Number, "1", "a single; single; sole; the only one"),
     (Tag::Number, "2", "a pair of; a duo of"),
@@ -161,7 +204,7 @@ const CLASSES: &[(Tag, &str, &str)] = &[
     (
         Tag::Wh,
         "what",
-        "what; which; what kind of; what sort of; what type of; which kind of; which sort of; which type of; what else",
+        "what; which; what kind of; what sort of; what type of; which kind of; which sort of; which type of; what else; in which; inside which",
     ),
     (Tag::Wh, "who", "who; whom; whose"),
     (
@@ -177,18 +220,20 @@ const CLASSES: &[(Tag, &str, &str)] = &[
     (
         Tag::Focus,
         "color",
-        "color; colors; colour; colours; shade; hue; colored; coloured; coloring; what color; which color; what colors; what colour; which colour; color of; in color; color scheme",
+        "color wise; color; colors; colour; colours; shade; hue; colored; coloured; coloring; what color; which color; what colors; what colour; which colour; color of; in color; color scheme",
     ),
     (
         Tag::Focus,
         "material",
-        "material; materials; made of; made from; made out of; what material; which material; out of; consist of; consists of; make of",
+        "material wise; material; materials; made of; made from; made out of; made up of; used to make; used in making; used for making; was used to make; been made of; been made from; what material; which material; out of; consist of; consists of; make of",
     ),
     (
         Tag::Focus,
         "doing",
         "doing; up to something; activity; action; what action; which action; up to now; engaged in; busy",
     ),
+    (Tag::Focus, "place", "which part of; in which part of; what part of; which part; in which part; where in"),
+    (Tag::Focus, "size", "how big; how large; what size; which size"),
     (Tag::Focus, "why", "why"),
     (Tag::Focus, "how", "how"),
     (Tag::Focus, "when", "when"),
@@ -226,6 +271,12 @@ pub(super) const BOXED: &[&str] =
 
 /// What those who talk do in talking: no action of the picture after "I", "you" or "let us", or in a request.
 pub(super) const CHAT: &[&str] = &[
+    "test",
+    "reach",
+    "end",
+    "keep",
+    "sort",
+    "proofread",
     "call",
     "put",
     "take",
@@ -375,7 +426,7 @@ mod tests {
         for (tag, key, words) in CLASSES {
             for word in words.split(';').map(str::trim) {
                 assert!(!word.is_empty(), "{key}: an empty word");
-                assert!(word.split(' ').count() <= LONGEST + 2, "{word}");
+                assert!(word.split(' ').count() <= LONGEST, "{word}");
                 let before = seen.insert(word.to_string(), (*tag, *key));
                 assert!(before.is_none_or(|b| b == (*tag, *key)), "{word} is {before:?} and {tag:?} {key}");
             }

@@ -1,12 +1,11 @@
-//! The corpus as files that training programs load, written while the dialogues stream by.
-//!
-//! LLaVA and Qwen-VL read one JSON array with one picture path and `<image>` in the first human turn; LLaMA-Factory one
-//! array and a `dataset_info.json`; OpenAI's fine-tuning JSON lines of messages with the picture inside.
+//! The corpus as files that training programs load, written while the dialogues stream by. The records are those of
+//! `export`; `groundline export` also cuts splits and shards.
 
 use super::settings::FileFormat;
 use crate::error::{Error, Result};
-use crate::llm::base64;
-use crate::model::dialogue::{Dialogue, Speaker};
+use crate::export::record::{Body, Picture, Record};
+use crate::export::{llava, openai};
+use crate::model::dialogue::Dialogue;
 use crate::pipeline::files::{self, Pending};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -39,20 +38,25 @@ impl Export {
     /// # Errors
     /// When the picture cannot be read or the file not be written.
     pub fn add(&mut self, d: &Dialogue, picture: &Path) -> Result<()> {
-        let row = match self.format {
-            FileFormat::Llava => json!({"id": d.id, "image": d.image, "conversations": turns(d)}),
-            FileFormat::Sharegpt => json!({"id": d.id, "conversations": turns(d), "images": [d.image]}),
-            FileFormat::Openai => openai(d, picture)?,
+        let bytes = match self.format {
+            FileFormat::Openai => std::fs::read(picture).map_err(|e| Error::io(picture, "read", e))?,
+            _ => Vec::new(),
         };
-        let text = row.to_string();
+        let record =
+            Record { body: Body::Dialogue(Box::new(d.clone())), picture: Picture { path: d.image.clone(), bytes } };
+        let row = match self.format {
+            FileFormat::Llava => llava::row(&record),
+            FileFormat::Sharegpt => sharegpt(llava::row(&record)),
+            FileFormat::Openai => openai::chat(&record),
+        };
         let between = match (self.format, self.rows) {
-            (FileFormat::Openai, 0) | (_, 0) => "",
+            (_, 0) => "",
             (FileFormat::Openai, _) => "\n",
             _ => ",\n",
         };
         self.rows += 1;
         self.put(between)?;
-        self.put(&text)
+        self.put(&row.to_string())
     }
 
     /// Ends the file and gives it its name.
@@ -80,30 +84,12 @@ impl Export {
 /// What LLaMA-Factory reads beside its file.
 pub const INFO: &str = "dataset_info.json";
 
-fn turns(d: &Dialogue) -> Value {
-    let turns = d.turns.iter().enumerate().map(|(i, turn)| {
-        let from = if turn.role == Speaker::User { "human" } else { "gpt" };
-        let value = if i == 0 { format!("<image>\n{}", turn.text) } else { turn.text.clone() };
-        json!({"from": from, "value": value})
-    });
-    turns.collect()
-}
-
-fn openai(d: &Dialogue, picture: &Path) -> Result<Value> {
-    let bytes = std::fs::read(picture).map_err(|e| Error::io(picture, "read", e))?;
-    let kind = if picture.extension().is_some_and(|e| e == "png") { "png" } else { "jpeg" };
-    let url = format!("data:image/{kind};base64,{}", base64::encode(&bytes));
-    let messages: Vec<Value> = d
-        .turns
-        .iter()
-        .enumerate()
-        .map(|(i, turn)| match (turn.role, i) {
-            (Speaker::User, 0) => json!({"role": "user", "content": [
-                {"type": "image_url", "image_url": {"url": url}}, {"type": "text", "text": turn.text},
-            ]}),
-            (Speaker::User, _) => json!({"role": "user", "content": turn.text}),
-            (Speaker::Assistant, _) => json!({"role": "assistant", "content": turn.text}),
-        })
-        .collect();
-    Ok(json!({"messages": messages}))
+/// LLaVA's record with its picture in a list.
+fn sharegpt(mut row: Value) -> Value {
+    if let Some(fields) = row.as_object_mut()
+        && let Some(image) = fields.remove("image")
+    {
+        fields.insert("images".to_owned(), json!([image]));
+    }
+    row
 }

@@ -65,10 +65,25 @@ const REFUSAL: &[&str] = &[
     "i will not",
 ];
 
+/// What "here is" may announce.
+const SIGHTS: &[&str] =
+    &["what i see", "what i can see", "how i would", "how i'd", "what it shows", "what the picture"];
+
+/// What a turn offers at its end.
+const OFFERS: &[&str] =
+    &["tell me if", "just ask", "let me know", "happy to", "glad to", "i can look", "i can check", "feel free"];
+
 pub(super) fn check(case: &Case) -> Option<Reason> {
     let fold = |t: &str| t.to_lowercase().replace('\u{2019}', "'");
     let (before, after) = (fold(case.original), fold(case.text));
-    let added = |list: &[&str]| list.iter().find(|p| begins(&after, p) && !begins(&before, p)).map(|p| p.to_string());
+    // "Here is what I see", and the offers that many turns end with, in any of their words.
+    let harmless = |phrase: &str| match phrase {
+        "here is" | "here's" => SIGHTS.iter().any(|s| begins(&after, &format!("{phrase} {s}"))),
+        "let me know" | "happy to" | "glad to" => OFFERS.iter().any(|o| begins(&before, o)),
+        _ => false,
+    };
+    let found = |p: &&&str| begins(&after, p) && !begins(&before, p) && !harmless(p);
+    let added = |list: &[&str]| list.iter().find(found).map(|p| p.to_string());
     if let Some(phrase) = added(REFUSAL) {
         return Some(Reason::new("refusal", format!("write the turn itself, without \"{phrase}\"")));
     }

@@ -6,6 +6,7 @@ mod chatter;
 mod hedge;
 mod negation;
 mod pronoun;
+mod quote;
 mod shape;
 mod speech;
 mod term;
@@ -46,6 +47,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("boxes", boxes::check),
     ("term", term::check),
     ("pronoun", pronoun::check),
+    ("quote", quote::check),
     ("tie", tie::check),
 ];
 

@@ -38,6 +38,14 @@ pub(super) fn check(case: &Case) -> Option<Reason> {
         };
         return Some(Reason::new("verdict_changed", told));
     }
+    // "Yes, there I see a cup, so the statement is wrong": a yes before everything answers the question.
+    let first = |r: &Reading| {
+        let opening = r.mentions.iter().find(|m| !matches!(m.tag, Tag::Free | Tag::Comma | Tag::Stop(_)));
+        opening.filter(|m| m.tag == Tag::Verdict).map(|m| matches!(m.key.as_str(), "yes" | "no"))
+    };
+    if first(case.after) == Some(true) && first(case.before).is_none() && !given(case.before, &["yes", "no"]) {
+        return Some(Reason::new("verdict_changed", "the turn does not begin with yes or no"));
+    }
     let plain = |r: &Reading| r.count_of(|m| m.tag == Tag::Verdict && matches!(m.key.as_str(), "yes" | "no"));
     if plain(case.after) > plain(case.before).max(1) {
         return Some(Reason::new("verdict_changed", "say yes or no once"));

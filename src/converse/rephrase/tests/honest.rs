@@ -1,6 +1,7 @@
 //! Honest paraphrases of many kinds, as a careful writer would make them; most must be kept.
 
 use super::super::check::testing::verifier;
+use super::fresh::FRESH;
 use super::real::{HELD_OUT, TUNED};
 use crate::model::dialogue::Speaker;
 use std::collections::BTreeMap;
@@ -428,12 +429,17 @@ fn kept(pairs: &[(&str, &str, &[&str])]) -> (usize, usize, BTreeMap<&'static str
 
 #[test]
 fn most_honest_paraphrases_are_kept() {
-    for (name, pairs) in [("made up", PAIRS), ("real, tuned on", TUNED), ("real, held out", HELD_OUT)] {
+    for (name, pairs) in [
+        ("made up", PAIRS),
+        ("real, tuned on", TUNED),
+        ("real, tuned on later", HELD_OUT),
+        ("real, of a later corpus", FRESH),
+    ] {
         let (kept, all, reasons) = kept(pairs);
         println!("{name}: {kept} of {all} honest paraphrases kept");
         println!("{reasons:#?}");
-        // The floor of turns that nothing was tuned on is lower; docs/decisions/020 has the figures.
-        let floor = if name.ends_with("held out") { 60 } else { 80 };
+        // The floor of turns that little was tuned on is lower; docs/decisions/020 has the figures.
+        let floor = if name.ends_with("later corpus") { 70 } else { 80 };
         assert!(kept * 100 >= all * floor, "{name}: {kept} of {all} kept; not kept: {reasons:#?}");
     }
 }

@@ -4,6 +4,7 @@
 mod liar;
 
 use super::super::check::testing::verifier;
+use super::fresh::FRESH;
 use super::honest::{PAIRS, speaker};
 use super::real::{HELD_OUT, TUNED};
 use liar::LIES;
@@ -33,13 +34,26 @@ const HARMLESS: &[(&str, &str)] = &[
     ("reports instead", "The statement says"),
     ("reports instead", "Is this statement true?"),
     ("asks instead", "Is this statement true?"),
+    ("asks instead", "A few words will do."),
+    ("asks instead", "Please look closely."),
+    ("asks instead", "Have a look whether"),
+    ("asks instead", "Only tell me what you can see."),
+    ("reports instead", "The sentence puts"),
+    ("reports instead", "The sentence is about"),
+    ("reports instead", "It speaks of"),
+    // What is left out or put in is part of no fact.
+    ("drops the last words", "you would like to know."),
+    ("drops the last words", "what you can see."),
+    ("drops the last words", "what is there."),
+    ("takes it for them", "I would not sign it."),
+    ("adds only", "I only describe what is there."),
 ];
 
 #[test]
 fn no_lie_gets_through() {
     let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     let mut believed = Vec::new();
-    for (who, turn, _) in PAIRS.iter().chain(TUNED).chain(HELD_OUT) {
+    for (who, turn, _) in PAIRS.iter().chain(TUNED).chain(HELD_OUT).chain(FRESH) {
         for (name, lie) in LIES {
             let Some(text) = lie(turn).filter(|t| t != turn) else { continue };
             *told.entry(name).or_default() += 1;

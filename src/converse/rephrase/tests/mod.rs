@@ -1,5 +1,6 @@
 //! Liars and honest paraphrases.
 
+mod fresh;
 mod honest;
 mod lies;
 mod real;

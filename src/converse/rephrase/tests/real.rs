@@ -169,7 +169,7 @@ pub const TUNED: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Those that were written before and looked at after the lists were done.
+/// Those that were written before the lists were done and tuned on in a second round.
 pub const HELD_OUT: &[(&str, &str, &[&str])] = &[
     (
         "U",

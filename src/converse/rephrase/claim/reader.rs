@@ -1,242 +1,21 @@
-//! What a text claims, as a set of plain strings: which thing has which color, number or box, who stands in which relation
-//! to whom, what is denied, reported or asked. Two texts that claim the same have the same set.
+//! Reading clause after clause.
 
-use super::phrase::{Node, Np, nodes};
-use super::tag::{Mention, Tag};
+use super::clause::{Clause, Mode, polarity};
+use super::row::Row;
+use crate::converse::rephrase::phrase::{Node, Np};
+use crate::converse::rephrase::words;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a clause is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// Stated.
-    Said,
-    /// Attributed to the statement in question.
-    Reported,
-    /// Asked, or stated by the user, who claims nothing of the picture.
-    Open,
-}
-
-/// One clause.
-struct Clause {
-    nodes: Vec<Node>,
-    mode: Mode,
-    /// Ended by a comma.
-    comma: bool,
-}
-
-/// What a text claims.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Claims {
-    /// One string a claim.
-    pub ties: BTreeSet<String>,
-    /// Each mention of a thing, in order, and whether it points at something known.
-    pub things: Vec<(String, bool)>,
-}
-
-/// The claims of tagged text. `user`: the user speaks.
-pub(super) fn claims(mentions: &[Mention], user: bool) -> Claims {
-    let clauses = clauses(mentions, user);
-    let phrases =
-        || clauses.iter().flat_map(|c| &c.nodes).filter_map(|n| if let Node::Np(np) = n { Some(np) } else { None });
-    let things = phrases().filter(|np| np.named).map(|np| (np.key.clone(), np.definite)).collect();
-    // Where two things have one name, what else they have tells them apart.
-    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for np in phrases().filter(|np| np.label(true) != np.key) {
-        names.entry(np.key.clone()).or_default().insert(np.label(true));
-    }
-    names.retain(|_, labels| labels.len() > 1);
-    let mut reader = Reader { names, out: BTreeSet::new(), subject: None, fronted: None, last: None };
-    let mut boxes: Vec<String> = Vec::new();
-    for mut clause in clauses {
-        // "In the red box, there is a dog."
-        if let ([Node::Np(np)], true) = (clause.nodes.as_slice(), clause.comma)
-            && np.bare()
-            && !np.boxes.is_empty()
-        {
-            boxes.extend(np.boxes.iter().cloned());
-            continue;
-        }
-        if let Some(Node::Np(np)) = clause.nodes.iter_mut().find(|n| matches!(n, Node::Np(_))) {
-            np.boxes.append(&mut boxes);
-        }
-        reader.read(&clause);
-    }
-    if !boxes.is_empty() {
-        reader.out.insert(format!("box {}", boxes.join(",")));
-    }
-    if let Some((key, object)) = reader.fronted.take() {
-        reader.out.insert(format!("relation ? {key} {}", object.label(false)));
-    }
-    Claims { ties: reader.out, things }
-}
-
-fn clauses(mentions: &[Mention], user: bool) -> Vec<Clause> {
-    let contrast = mentions.iter().any(|m| m.tag == Tag::Break(true));
-    let (mut out, mut open): (Vec<Clause>, Vec<Mention>) = (Vec::new(), Vec::new());
-    let (mut reported, mut quoted, mut announced) = (false, false, false);
-    let mut comma = false;
-    let close = |open: &mut Vec<Mention>, reported: bool, comma: bool, out: &mut Vec<Clause>| {
-        let nodes = nodes(open);
-        open.clear();
-        if nodes.is_empty() {
-            return;
-        }
-        let mode = match (user && !contrast, reported) {
-            (true, _) => Mode::Open,
-            (_, true) => Mode::Reported,
-            _ if user => Mode::Open,
-            _ => Mode::Said,
-        };
-        out.push(Clause { nodes, mode, comma });
-    };
-    for (i, m) in mentions.iter().enumerate() {
-        let rest = mentions.get(i + 1..).unwrap_or_default();
-        comma = m.tag == Tag::Comma;
-        match m.tag {
-            Tag::Stop(_) => {
-                close(&mut open, reported || quoted, comma, &mut out);
-                // "The statement says: … ." ends with its sentence; what a colon announced may be the next sentence.
-                reported = announced && rest.first().is_some_and(|m| m.tag == Tag::Quote);
-                announced = false;
-            }
-            Tag::Quote => {
-                close(&mut open, reported || quoted, comma, &mut out);
-                // What was announced ends with its quotation mark.
-                reported &= !quoted;
-                quoted = !quoted;
-            }
-            Tag::Comma if list(mentions, i) => {}
-            Tag::Comma => close(&mut open, reported || quoted, comma, &mut out),
-            Tag::Colon => {
-                announced = open.iter().any(|m| m.tag == Tag::Said || m.tag == Tag::Meta && m.key == "claim");
-                close(&mut open, reported || quoted, comma, &mut out);
-                reported |= announced;
-            }
-            Tag::Break(contrasts) => {
-                close(&mut open, reported || quoted, comma, &mut out);
-                reported &= !contrasts;
-            }
-            Tag::Said => {
-                close(&mut open, reported || quoted, comma, &mut out);
-                reported = true;
-            }
-            // "and" joins clauses where both have a verb.
-            Tag::And if finite(&open) && finite(upto(rest)) => close(&mut open, reported || quoted, comma, &mut out),
-            _ => open.push(m.clone()),
-        }
-    }
-    close(&mut open, reported || quoted, comma, &mut out);
-    out
-}
-
-/// A comma between words of one list: "red, white and blue".
-fn list(mentions: &[Mention], at: usize) -> bool {
-    let class = |i: Option<usize>| match i.and_then(|i| mentions.get(i)).map(|m| m.tag) {
-        tag @ Some(Tag::Color | Tag::Material | Tag::Other) => tag,
-        _ => None,
-    };
-    let before = class(at.checked_sub(1));
-    before.is_some() && before == class(Some(at + 1))
-}
-
-fn finite(mentions: &[Mention]) -> bool {
-    mentions.iter().any(|m| matches!(m.tag, Tag::Finite | Tag::Have))
-}
-
-/// Mentions up to the next boundary.
-fn upto(mentions: &[Mention]) -> &[Mention] {
-    let end = mentions.iter().position(|m| {
-        matches!(m.tag, Tag::Stop(_) | Tag::Comma | Tag::Colon | Tag::Quote | Tag::Break(_) | Tag::Said | Tag::And)
-    });
-    mentions.get(..end.unwrap_or(mentions.len())).unwrap_or_default()
-}
-
-/// How often each node is denied: by the negations before it, or by all where nothing deniable follows them.
-fn polarity(nodes: &[Node]) -> Vec<&'static str> {
-    let deniable = |n: &Node| match n {
-        Node::Np(np) => np.named && !np.definite,
-        Node::Attribute(_) | Node::Act(..) | Node::Rel(..) | Node::Have => true,
-        _ => false,
-    };
-    let mut marks = vec![""; nodes.len()];
-    let Some(first) = nodes.iter().position(|n| matches!(n, Node::Not(_))) else { return marks };
-    let mut run = 0usize;
-    let mut denied = 0usize;
-    for (i, node) in nodes.iter().enumerate() {
-        if matches!(node, Node::Not(_)) {
-            // A second "not" with nothing between denies the denial.
-            run = if denied == 0 { run + 1 } else { 1 };
-            denied = 0;
-        } else if run > 0 && deniable(node) {
-            denied += 1;
-            if let Some(mark) = marks.get_mut(i) {
-                *mark = if run == 1 { "not " } else { "not not " };
-            }
-        }
-    }
-    if marks.iter().all(|m| m.is_empty()) {
-        let after = nodes.iter().skip(first).any(|n| matches!(n, Node::Np(np) if np.named));
-        for (i, node) in nodes.iter().enumerate() {
-            let reach = if after { i > first && matches!(node, Node::Np(_)) } else { true };
-            if reach && let Some(mark) = marks.get_mut(i) {
-                *mark = if run > 1 { "not not " } else { "not " };
-            }
-        }
-    }
-    marks
-}
-
 /// Reads clause after clause; what was spoken of before is what "it" means.
-struct Reader {
+pub(super) struct Reader {
     /// Nouns that name several things of the text.
-    names: BTreeMap<String, BTreeSet<String>>,
-    out: BTreeSet<String>,
-    subject: Option<Np>,
+    pub names: BTreeMap<String, BTreeSet<String>>,
+    pub out: BTreeSet<String>,
+    pub subject: Option<Np>,
     /// A relation and its object that wait for their subject.
-    fronted: Option<(String, Np)>,
+    pub fronted: Option<(String, Np)>,
     /// The thing that the clause before ended with.
-    last: Option<Np>,
-}
-
-/// The nodes of a clause by position.
-struct Row<'a>(&'a [Node]);
-
-impl<'a> Row<'a> {
-    fn get(&self, at: Option<usize>) -> Option<&'a Node> {
-        self.0.get(at?)
-    }
-    fn np(&self, at: usize) -> Option<&'a Np> {
-        match self.0.get(at) {
-            Some(Node::Np(np)) => Some(np),
-            _ => None,
-        }
-    }
-    fn before(&self, at: usize) -> Option<&'a Node> {
-        self.get(at.checked_sub(1))
-    }
-    /// The first thing of a range that is no object of a relation, unless it opens the range.
-    fn first(&self, range: std::ops::Range<usize>) -> Option<&'a Np> {
-        let start = range.start;
-        range.filter(|j| *j == start || !matches!(self.before(*j), Some(Node::Rel(..)))).find_map(|j| self.np(j))
-    }
-    /// Whose verb stands before a node: the first thing of the words that lead to it, as in "is it true that the car is red".
-    fn verb(&self, at: usize) -> Option<&'a Np> {
-        let finite = |j: &usize| matches!(self.0.get(*j), Some(Node::Finite | Node::Have));
-        let end = (0..at).rev().find(finite)?;
-        let start = (0..end).rev().find(|j| finite(j) || matches!(self.0.get(*j), Some(Node::Verdict(_))));
-        let opens = if matches!(self.0.first(), Some(Node::Rel(..))) { 2 } else { 0 };
-        self.first(start.map_or(opens, |j| j + 1)..end)
-    }
-    /// In "is the shirt of the man blue", the thing that a word right behind another thing is said of.
-    fn asked(&self, at: usize) -> Option<&'a Np> {
-        if !matches!(self.0.first(), Some(Node::Finite))
-            || self.0.iter().filter(|n| matches!(n, Node::Finite)).count() > 1
-        {
-            return None;
-        }
-        let joined = (0..at).rev().find(|j| matches!(self.0.get(*j), Some(Node::And)) && self.first(*j..at).is_some());
-        self.first(joined.map_or(1, |j| j + 1)..at)
-    }
+    pub last: Option<Np>,
 }
 
 impl Reader {
@@ -260,7 +39,8 @@ impl Reader {
         }
     }
 
-    fn read(&mut self, clause: &Clause) {
+    /// Adds the claims of a clause.
+    pub fn read(&mut self, clause: &Clause) {
         let row = Row(&clause.nodes);
         let marks = polarity(row.0);
         let mode = match clause.mode {
@@ -327,7 +107,7 @@ impl Reader {
                 }
                 Node::Have => {
                     if let Some(object) = row.np(i + 1).filter(|np| np.named)
-                        && !matches!(previous, Some(Node::Meta))
+                        && !row.owned_by_meta(i)
                     {
                         found
                             .push((i, format!("relation {} have {}", self.name(current.as_ref()), self.label(object))));
@@ -365,6 +145,8 @@ impl Reader {
                         found.push((usize::MAX, format!("verdict {sign} {of} {about:?}")));
                     }
                 }
+                // "As far as I can see" is about the sentence, wherever it stands.
+                Node::Hedge(key) if key == words::FAR => found.push((usize::MAX, format!("hedge {key}"))),
                 Node::Hedge(key) => found.push((usize::MAX, format!("hedge {key} {}", self.name(current.as_ref())))),
                 Node::Not(_)
                 | Node::Focus(_)
