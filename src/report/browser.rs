@@ -29,7 +29,8 @@ impl Browser {
             escape(&self.note)
         );
         for (id, choices) in &self.menus {
-            let _ = write!(out, "<select id=\"{0}\" aria-label=\"{0}\">", escape(id));
+            let label = choices.first().map_or("", |(_, text)| text);
+            let _ = write!(out, "<select id=\"{}\" aria-label=\"{}\">", escape(id), escape(label));
             for (value, text) in choices {
                 let _ = write!(out, "<option value=\"{}\">{}</option>", escape(value), escape(text));
             }

@@ -20,7 +20,10 @@ pub fn browser(grades: &Grades, picture: &dyn Fn(&Path) -> Option<String>) -> Br
     let mut menus = vec![("model".to_string(), models(grades))];
     for (c, name) in columns.iter().enumerate() {
         let all = format!("every {}", name.replace('_', " "));
-        menus.push((format!("column{c}"), choices(&all, rows.iter().map(|(_, r)| r.column(name)))));
+        let choices = choices(&all, rows.iter().map(|(_, r)| r.column(name)));
+        if choices.len() > 2 {
+            menus.push((format!("column{c}"), choices));
+        }
     }
     menus.push(("order".to_string(), orders(&metrics, grades.models.len())));
     let items: Vec<Value> = rows.iter().map(|(i, row)| item(grades, *i, row, &columns)).collect();

@@ -6,9 +6,11 @@ const ORDERS = {
   high: all => -mean(all),
   differ: all => Math.min(...all) - Math.max(...all),
 };
+// A column with one value has no menu.
+const chosen = column => $('column' + column) ? $('column' + column).value : '';
 const kept = text => {
   const model = $('model').value, [order, metric] = $('order').value.split(' ');
-  const all = data.items.filter(i => data.columns.every((name, c) => !$('column' + c).value || i.c[c] === $('column' + c).value) &&
+  const all = data.items.filter(i => data.columns.every((name, c) => !chosen(c) || i.c[c] === chosen(c)) &&
     i.a.some(a => model === '' || a.m === +model) &&
     (!text || [i.id, i.q, i.x, ...i.ref, ...i.a.map(a => a.r)].join(' ').toLowerCase().includes(text)));
   if (!order) return all;
@@ -19,6 +21,7 @@ const kept = text => {
 };
 browse(kept, i => {
   const model = $('model').value, [whole, body] = card(i, [i.id, ...i.c.map(c => c.replaceAll('_', ' '))]);
+  body.className = 'prose';
   body.append(make('h3', '', i.q || i.id));
   if (i.x) { const more = make('details', 'context'); more.append(make('summary', '', 'context'), make('pre', '', i.x)); body.append(more); }
   i.ref.forEach(r => { const own = said([make('b', '', 'reference')], [r]); own.classList.add('reference'); body.append(own); });
