@@ -7,6 +7,9 @@ use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Writ
 use crate::error::Result;
 use std::path::Path;
 
+/// Makes files beside the shards: path inside the export, content.
+pub type Beside = fn(&Context, &[Written]) -> Vec<(String, String)>;
+
 /// Such a format; the fields are what [`Exporter`] asks for.
 pub struct Messages {
     /// Name on the command line.
@@ -17,8 +20,8 @@ pub struct Messages {
     pub taken: &'static [&'static str],
     /// Path of a shard inside the export.
     pub file: fn(&Shard) -> String,
-    /// Files beside the shards: path inside the export, content.
-    pub beside: fn(&Context, &[Written]) -> Vec<(String, String)>,
+    /// Files beside the shards.
+    pub beside: Beside,
     /// A command that uses the export.
     pub command: fn(&Context, &[Written]) -> String,
     /// Python that loads it.
