@@ -264,6 +264,28 @@ fn a_corpus_goes_to_the_formats_that_carry_dialogues_with_the_recipe_of_the_pape
 }
 
 #[test]
+fn the_card_says_what_check_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let set = dir.path().join("set");
+    mixed(&set);
+    let findings = json!({"findings": [
+        {"check": "keys", "verdict": "pass", "count": 0, "what": "every key is one of its options"},
+        {"check": "concepts", "verdict": "warn", "count": 1234, "what": "no concept is gold too often",
+         "examples": ["a|b 54 %", "two", "three", "four"]},
+        {"check": "elimination", "verdict": "info", "count": 0, "what": "70.2 % by elimination"}]});
+    fs::write(set.join("check.json"), findings.to_string()).unwrap();
+    run(&options(&set, "llava", &dir.path().join("out")));
+    let card = fs::read_to_string(dir.path().join("out/README.md")).unwrap();
+    for line in [
+        "1 of 3 checks passed (keys). The others:",
+        "| concepts | warn | no concept is gold too often (1,234 found): a\\|b 54 %; two; three; … |",
+        "| elimination | info | 70.2 % by elimination |",
+    ] {
+        assert!(card.contains(line), "{line}\n{card}");
+    }
+}
+
+#[test]
 fn a_stopped_export_goes_on_where_it_was() {
     let dir = tempfile::tempdir().unwrap();
     let set = dir.path().join("set");

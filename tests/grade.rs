@@ -95,6 +95,17 @@ fn from_answers_to_a_report_and_its_agreement_with_people() {
             "{file}"
         );
     }
+    // Single answers stand in the page with what they are measured by.
+    let page = fs::read_to_string(dir.join("out/report.html")).unwrap();
+    let data = page.split("id=\"answers\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let item = &data["items"][4];
+    assert_eq!(
+        (&item["q"], &item["ref"][0], &item["a"][0]["r"]),
+        (&json!("What is it?"), &json!(FACTS[4]), &json!(FACTS[4]))
+    );
+    assert_eq!((&item["a"][0]["s"], &item["a"][2]["s"][2]), (&json!([1.0, 1.0, 1.0]), &json!(0.0)));
+    assert!(page.contains("models differ most in rouge_l") && page.contains("every topic"));
     let text = done(&["agree", "--scores", "out/scores.jsonl", "--human", "ratings.csv", "--report", "agreed"], dir);
     assert!(text.contains("## Over models") && text.contains("| rouge_l |"), "{text}");
     let agreed: Value = serde_json::from_str(&fs::read_to_string(dir.join("agreed/report.json")).unwrap()).unwrap();

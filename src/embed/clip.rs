@@ -4,9 +4,9 @@ pub use imp::Clip;
 
 #[cfg(feature = "embed")]
 mod imp {
+    use crate::embed::bicubic;
     use crate::embed::model::{Input, Model};
     use crate::error::{Error, Place, Result};
-    use image::imageops::FilterType;
     use std::path::{Path, PathBuf};
     use tokenizers::{Tokenizer, TruncationParams};
 
@@ -141,13 +141,7 @@ mod imp {
 
     /// The middle square of the picture, its shorter side scaled to `side` (bicubic), as planes of red, green and blue.
     fn pixels(image: &image::DynamicImage, side: u32) -> Vec<f32> {
-        let (w, h) = (image.width().max(1), image.height().max(1));
-        let scale =
-            |n: u32, short: u32| (u64::from(n) * u64::from(side) / u64::from(short)).max(u64::from(side)) as u32;
-        let (w, h) = if w < h { (side, scale(h, w)) } else { (scale(w, h), side) };
-        let small = image.to_rgb8();
-        let small = image::imageops::resize(&small, w, h, FilterType::CatmullRom);
-        let square = image::imageops::crop_imm(&small, (w - side) / 2, (h - side) / 2, side, side).to_image();
+        let square = bicubic::square(&image.to_rgb8(), side);
         (0..3)
             .flat_map(|c| {
                 let (mean, deviation) = (MEAN[c], DEVIATION[c]);

@@ -65,15 +65,6 @@ const BENCHMARK: &[Column] = &[
     ("copy_of", Kind::Text),
     ("change", Kind::Text),
     ("level", Kind::Text),
-    ("scene", Kind::Text),
-    ("source", Kind::Text),
-    ("source_dataset", Kind::Text),
-    ("source_image_id", Kind::Text),
-    ("license", Kind::Text),
-    ("license_url", Kind::Text),
-    ("author", Kind::Text),
-    ("modified", Kind::Flag),
-    ("provenance", Kind::Text),
 ];
 
 const CORPUS: &[Column] = &[
@@ -84,23 +75,25 @@ const CORPUS: &[Column] = &[
     ("boxes", Kind::Rows(BOX)),
     ("targets", Kind::Texts),
     ("verdict", Kind::Text),
-    ("scene", Kind::Text),
-    ("source", Kind::Text),
+];
+
+/// Whom a picture is from and what its license asks.
+pub const ATTRIBUTION: &[Column] = &[
     ("source_dataset", Kind::Text),
     ("source_image_id", Kind::Text),
     ("license", Kind::Text),
     ("license_url", Kind::Text),
     ("author", Kind::Text),
     ("modified", Kind::Flag),
-    ("provenance", Kind::Text),
 ];
 
-/// The columns of sets of a form.
-pub fn columns(form: Form) -> &'static [Column] {
-    match form {
+/// The columns of sets of a form: its own, then where a record is from.
+pub fn columns(form: Form) -> Vec<Column> {
+    let own = match form {
         Form::Benchmark => BENCHMARK,
         Form::Corpus => CORPUS,
-    }
+    };
+    [own, &[("scene", Kind::Text), ("source", Kind::Text)], ATTRIBUTION, &[("provenance", Kind::Text)]].concat()
 }
 
 /// The values of a record, in the order of [`columns`].
@@ -217,10 +210,10 @@ pub fn object(record: &Record) -> Map<String, Value> {
         Body::Item(..) => Form::Benchmark,
         Body::Dialogue(_) => Form::Corpus,
     };
-    let columns = columns(form).iter().zip(cells(record));
+    let columns = columns(form).into_iter().zip(cells(record));
     columns
         .filter(|(_, cell)| *cell != Cell::Picture)
-        .map(|((name, kind), cell)| (name.to_string(), value(*kind, cell)))
+        .map(|((name, kind), cell)| (name.to_string(), value(kind, cell)))
         .collect()
 }
 
@@ -264,9 +257,8 @@ pub fn said(row: &Value, place: &Place) -> Result<Said> {
 
 /// Attribution of a record as one JSON object, for formats whose readers want few columns.
 pub fn attribution_object(record: &Record) -> Value {
-    let names = ["source_dataset", "source_image_id", "license", "license_url", "author", "modified"];
-    let cells = attribution(record.license());
-    let fields: Map<_, _> = names.iter().zip(cells).map(|(n, c)| (n.to_string(), value(Kind::Text, c))).collect();
+    let cells = ATTRIBUTION.iter().zip(attribution(record.license()));
+    let fields: Map<_, _> = cells.map(|((name, kind), cell)| (name.to_string(), value(*kind, cell))).collect();
     Value::Object(fields)
 }
 

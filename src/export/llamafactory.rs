@@ -1,109 +1,76 @@
 //! `llamafactory`: messages in JSON lines, and the `dataset_info.json` that describes them.
 
-use super::record::{Form, Record, Said};
-use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Written, lines, splits, talk};
-use crate::error::Result;
+use super::messages::Messages;
+use super::record::Form;
+use super::{Context, Shard, Written, splits};
 use serde_json::{Map, Value, json};
-use std::path::Path;
 
 /// `<split>.jsonl`, or a folder `<split>/` of several: the reader takes every file of a folder, so nothing else is in
 /// it. Pictures are relative to `media_dir`, which is the dataset's folder unless it is given.
-pub struct LlamaFactory;
+pub const LLAMA_FACTORY: Messages = Messages {
+    name: "llamafactory",
+    audience: "LLaMA-Factory: instruction tuning",
+    taken: &[],
+    file,
+    beside,
+    command,
+    snippet: SNIPPET,
+};
 
-impl Exporter for LlamaFactory {
-    fn name(&self) -> &'static str {
-        "llamafactory"
-    }
-
-    fn audience(&self) -> &'static str {
-        "LLaMA-Factory: instruction tuning"
-    }
-
-    fn pictures(&self) -> Pictures {
-        Pictures::Beside
-    }
-
-    fn has_paths(&self) -> bool {
-        true
-    }
-
-    fn spaces_tokens(&self) -> bool {
-        true
-    }
-
-    fn limits(&self) -> Option<Limits> {
-        Some(Limits { rows: 500_000, bytes: u64::MAX })
-    }
-
-    fn file(&self, _context: &Context, shard: &Shard) -> String {
-        match shard.of {
-            1 => format!("{}.jsonl", shard.split),
-            _ => format!("{}/{}", shard.split, shard.numbered(&shard.split, "jsonl")),
-        }
-    }
-
-    fn encoder<'a>(&self, context: &'a Context, _shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
-        Ok(lines::lines(out, |record: &Record| talk::with_images(context, record)))
-    }
-
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
-        talk::said(record)
-    }
-
-    fn reread(&self, context: &Context, _shard: &Shard, path: &Path, see: See<'_>) -> Result<()> {
-        lines::read_lines(path, |row, place| see(talk::read_with_images(context, &row, place)?))
-    }
-
-    fn beside(&self, context: &Context, shards: &[Written]) -> Vec<(String, String)> {
-        let mut info = Map::new();
-        let splits = splits(shards);
-        for split in &splits {
-            let own: Vec<&Written> = shards.iter().filter(|w| w.shard.split == *split).collect();
-            let file = match own.as_slice() {
-                [one] => one.path.clone(),
-                _ => (*split).to_string(),
-            };
-            let entry = json!({
-                "file_name": file,
-                "formatting": "sharegpt",
-                "columns": {"messages": "messages", "images": "images"},
-                "tags": {
-                    "role_tag": "role", "content_tag": "content",
-                    "user_tag": "user", "assistant_tag": "assistant", "system_tag": "system",
-                },
-            });
-            info.insert(dataset(context, split), entry);
-        }
-        let mut out = vec![("dataset_info.json".to_string(), format!("{:#}\n", Value::Object(info)))];
-        if let Some(first) = splits.first().filter(|_| context.form == Form::Corpus) {
-            let folder = context.root.as_deref().unwrap_or(".");
-            let recipe = RECIPE
-                .replace("FOLDER", &Value::from(folder).to_string())
-                .replace("DATASET", &dataset(context, first))
-                .replace("NAME", &context.name);
-            out.push(("train.yaml".into(), recipe));
-        }
-        out
-    }
-
-    fn command(&self, context: &Context, shards: &[Written]) -> String {
-        match (context.form, splits(shards).first()) {
-            (Form::Benchmark, Some(split)) => {
-                format!("llamafactory-cli train … --dataset_dir OUT --dataset {}", dataset(context, split))
-            }
-            _ => "(cd OUT && llamafactory-cli train train.yaml)".into(),
-        }
-    }
-
-    fn snippet(&self, _form: Form) -> &'static str {
-        "import json\n\
-         from datasets import concatenate_datasets, load_dataset\n\n\
-         info = json.load(open(\"dataset_info.json\"))\n\
-         names = [entry[\"file_name\"] for entry in info.values()]\n\
-         where = [name if name.endswith(\".jsonl\") else name + \"/*.jsonl\" for name in names]\n\
-         items = concatenate_datasets([load_dataset(\"json\", data_files=w, split=\"train\") for w in where])\n"
+fn file(shard: &Shard) -> String {
+    match shard.of {
+        1 => format!("{}.jsonl", shard.split),
+        _ => format!("{}/{}", shard.split, shard.numbered(&shard.split, "jsonl")),
     }
 }
+
+fn beside(context: &Context, shards: &[Written]) -> Vec<(String, String)> {
+    let mut info = Map::new();
+    let splits = splits(shards);
+    for split in &splits {
+        let own: Vec<&Written> = shards.iter().filter(|w| w.shard.split == *split).collect();
+        let file = match own.as_slice() {
+            [one] => one.path.clone(),
+            _ => (*split).to_string(),
+        };
+        let entry = json!({
+            "file_name": file,
+            "formatting": "sharegpt",
+            "columns": {"messages": "messages", "images": "images"},
+            "tags": {
+                "role_tag": "role", "content_tag": "content",
+                "user_tag": "user", "assistant_tag": "assistant", "system_tag": "system",
+            },
+        });
+        info.insert(dataset(context, split), entry);
+    }
+    let mut out = vec![("dataset_info.json".to_string(), format!("{:#}\n", Value::Object(info)))];
+    if let Some(first) = splits.first().filter(|_| context.form == Form::Corpus) {
+        let folder = context.root.as_deref().unwrap_or(".");
+        let recipe = RECIPE
+            .replace("FOLDER", &Value::from(folder).to_string())
+            .replace("DATASET", &dataset(context, first))
+            .replace("NAME", &context.name);
+        out.push(("train.yaml".into(), recipe));
+    }
+    out
+}
+
+fn command(context: &Context, shards: &[Written]) -> String {
+    match (context.form, splits(shards).first()) {
+        (Form::Benchmark, Some(split)) => {
+            format!("llamafactory-cli train … --dataset_dir OUT --dataset {}", dataset(context, split))
+        }
+        _ => "(cd OUT && llamafactory-cli train train.yaml)".into(),
+    }
+}
+
+const SNIPPET: &str = "import json\n\
+ from datasets import concatenate_datasets, load_dataset\n\n\
+ info = json.load(open(\"dataset_info.json\"))\n\
+ names = [entry[\"file_name\"] for entry in info.values()]\n\
+ where = [name if name.endswith(\".jsonl\") else name + \"/*.jsonl\" for name in names]\n\
+ items = concatenate_datasets([load_dataset(\"json\", data_files=w, split=\"train\") for w in where])\n";
 
 /// The name of a split in `dataset_info.json`.
 fn dataset(context: &Context, split: &str) -> String {

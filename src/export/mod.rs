@@ -9,6 +9,7 @@ pub mod lines;
 mod llamafactory;
 pub mod llava;
 mod lmms_eval;
+mod messages;
 pub mod openai;
 pub mod parquet;
 pub mod record;
@@ -216,8 +217,8 @@ pub const EXPORTERS: &[&dyn Exporter] = &[
     &lmms_eval::LmmsEval,
     &inspect::Inspect,
     &llava::Llava,
-    &llamafactory::LlamaFactory,
-    &swift::Swift,
+    &llamafactory::LLAMA_FACTORY,
+    &swift::SWIFT,
     &openai::OpenAi,
 ];
 

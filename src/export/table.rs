@@ -32,7 +32,7 @@ const GROUP_BYTES: usize = 64 << 20;
 /// Writes one Parquet file.
 pub struct Table<'a> {
     writer: SerializedFileWriter<Sink<'a>>,
-    columns: &'static [Column],
+    columns: Vec<Column>,
     leaves: Vec<Leaf>,
     rows: usize,
     bytes: usize,
@@ -110,10 +110,11 @@ pub fn table<'a>(form: Form, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
         .set_column_compression(bytes.clone(), Compression::UNCOMPRESSED)
         .set_column_dictionary_enabled(bytes.clone(), false)
         .set_column_statistics_enabled(bytes, EnabledStatistics::None)
-        .set_key_value_metadata(Some(vec![KeyValue::new("huggingface".to_string(), metadata(columns))]))
+        .set_key_value_metadata(Some(vec![KeyValue::new("huggingface".to_string(), metadata(&columns))]))
         .build();
-    let writer = SerializedFileWriter::new(out, Arc::new(schema(columns)?), Arc::new(properties)).map_err(failed)?;
-    Ok(Box::new(Table { writer, columns, leaves: leaves(columns), rows: 0, bytes: 0 }))
+    let writer = SerializedFileWriter::new(out, Arc::new(schema(&columns)?), Arc::new(properties)).map_err(failed)?;
+    let leaves = leaves(&columns);
+    Ok(Box::new(Table { writer, columns, leaves, rows: 0, bytes: 0 }))
 }
 
 fn leaves(columns: &[Column]) -> Vec<Leaf> {
@@ -203,7 +204,7 @@ impl Table<'_> {
             return Ok(());
         }
         (self.rows, self.bytes) = (0, 0);
-        let done = std::mem::replace(&mut self.leaves, leaves(self.columns));
+        let done = std::mem::replace(&mut self.leaves, leaves(&self.columns));
         let mut group = self.writer.next_row_group().map_err(failed)?;
         for leaf in done {
             column(&mut group, &leaf).map_err(failed)?;
@@ -234,7 +235,7 @@ impl Encoder for Table<'_> {
         let cells = columns::cells(&record);
         self.rows += 1;
         self.bytes += record.picture.bytes.len();
-        spread(&mut self.leaves, self.columns, cells, record.picture);
+        spread(&mut self.leaves, &self.columns, cells, record.picture);
         if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
             self.flush()?;
         }
@@ -261,7 +262,7 @@ pub fn reread(form: Form, path: &Path, see: See<'_>) -> Result<()> {
     let columns = columns::columns(form);
     let pairs = about.key_value_metadata().into_iter().flatten();
     let features = pairs.filter(|kv| kv.key == "huggingface").find_map(|kv| kv.value.as_deref());
-    if features != Some(metadata(columns).as_str()) {
+    if features != Some(metadata(&columns).as_str()) {
         return Err(bad("its metadata does not name the features, so the pictures would load as plain structs".into()));
     }
     check_schema(about.schema()).map_err(bad)?;
@@ -336,7 +337,7 @@ pub fn yaml_features(form: Form) -> String {
     let mut out = String::new();
     for (name, kind) in columns::columns(form) {
         let _ = writeln!(out, "  - name: {name}");
-        yaml_kind(&mut out, *kind, "    ");
+        yaml_kind(&mut out, kind, "    ");
     }
     out
 }

@@ -56,8 +56,6 @@ struct Tsv<'a> {
     pictures: FxHashMap<[u8; 32], u64>,
 }
 
-const ATTRIBUTION: &[&str] = &["source_dataset", "source_image_id", "license", "license_url", "author", "modified"];
-
 impl Encoder for Tsv<'_> {
     fn add(&mut self, record: Record) -> Result<()> {
         let Body::Item(item, _) = &record.body else { return Ok(()) };
@@ -67,7 +65,7 @@ impl Encoder for Tsv<'_> {
             let mut header = vec!["index", "id", "image", "question"];
             header.extend(letters.iter().map(String::as_str));
             header.extend(["answer", "category", "l2-category", "split"]);
-            header.extend(ATTRIBUTION);
+            header.extend(columns::ATTRIBUTION.iter().map(|(name, _)| *name));
             self.csv.write_record(header).map_err(fail)?;
         }
         self.rows += 1;
@@ -77,7 +75,7 @@ impl Encoder for Tsv<'_> {
         row.extend(item.choices.iter().cloned());
         row.extend([item.answer.clone(), item.target.clone(), item.kind.clone(), self.split.to_string()]);
         let attribution = columns::attribution_object(&record);
-        row.extend(ATTRIBUTION.iter().map(|key| match attribution.get(*key) {
+        row.extend(columns::ATTRIBUTION.iter().map(|(name, _)| match attribution.get(*name) {
             Some(Value::String(text)) => text.clone(),
             Some(other) => other.to_string(),
             None => String::new(),

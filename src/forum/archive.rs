@@ -69,6 +69,9 @@ fn fault(path: &Path, member: Option<&str>, e: &sevenz_rust2::Error) -> Error {
         E::UnsupportedCompressionMethod(m) => {
             (format!("it is packed with {m}"), "LZMA, LZMA2, BZip2 and PPMd are read; repack it")
         }
+        E::Io(e, _) if e.kind() == std::io::ErrorKind::UnexpectedEof => {
+            ("it ends too early: it is no 7z archive, or a part of one".to_string(), "get the whole file again")
+        }
         E::BadSignature(_) => ("it is no 7z archive".to_string(), "give Posts.xml, a site's .7z or a folder of them"),
         other => (format!("it cannot be unpacked: {other}"), "get the file again"),
     };
@@ -95,6 +98,11 @@ mod tests {
         assert_eq!(e.exit_code(), 3);
         assert!(e.to_string().contains("it is no 7z archive"), "{e}");
         std::fs::write(&path, "").unwrap();
-        assert!(read(&path, "Posts.xml", &mut |_, _| Ok(())).is_err());
+        let e = read(&path, "Posts.xml", &mut |_, _| Ok(())).unwrap_err();
+        assert!(
+            e.to_string()
+                .ends_with("x.7z: it ends too early: it is no 7z archive, or a part of one; get the whole file again"),
+            "{e}"
+        );
     }
 }

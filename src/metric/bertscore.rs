@@ -133,16 +133,21 @@ impl Opened {
         if !self.idf {
             return Ok(Weights { known: special.into_iter().map(|t| (t, 0.0)).collect(), other: 1.0 });
         }
-        let mut counts: FxHashMap<u32, f64> = FxHashMap::default();
-        let mut n = 0.0;
-        for text in pairs.iter().flat_map(|p| p.references) {
-            let set: FxHashSet<u32> = self.encoder.tokenize(text.raw())?.into_iter().collect();
-            set.into_iter().for_each(|t| *counts.entry(t).or_default() += 1.0);
-            n += 1.0;
-        }
-        let weight = |count: f64| ((n + 1.0) / (count + 1.0)).ln();
-        Ok(Weights { known: counts.into_iter().map(|(t, c)| (t, weight(c))).collect(), other: weight(0.0) })
+        rarity(pairs.iter().flat_map(|p| p.references).map(|text| self.encoder.tokenize(text.raw())))
     }
+}
+
+/// Weights by the number of references that have a token, special ones included, which all have.
+fn rarity(references: impl Iterator<Item = Result<Vec<u32>>>) -> Result<Weights> {
+    let mut counts: FxHashMap<u32, f64> = FxHashMap::default();
+    let mut n = 0.0;
+    for tokens in references {
+        let set: FxHashSet<u32> = tokens?.into_iter().collect();
+        set.into_iter().for_each(|t| *counts.entry(t).or_default() += 1.0);
+        n += 1.0;
+    }
+    let weight = |count: f64| ((n + 1.0) / (count + 1.0)).ln();
+    Ok(Weights { known: counts.into_iter().map(|(t, c)| (t, weight(c))).collect(), other: weight(0.0) })
 }
 
 /// Precision, recall and F of two encoded texts; all 0 where one has no token but the special ones.
@@ -220,6 +225,44 @@ mod tests {
         // The token 8 is most similar (0.8) to a special token.
         assert!((p - 1.0).abs() < 1e-6 && (r - 0.9).abs() < 1e-6 && (f - 1.8 / 1.9).abs() < 1e-6, "{p} {r} {f}");
         assert_eq!(score(&tokens(&[1, 2], &[[1.0, 0.0]; 2]), &b, &weights), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn rare_tokens_weigh_more() {
+        // 7 stands in all three references and 8 in one, where it stands twice; 1 and 2 are special.
+        let references = [vec![1, 7, 2], vec![1, 7, 8, 8, 2], vec![1, 7, 9, 2]];
+        let weights = rarity(references.into_iter().map(Ok)).unwrap();
+        let ln2 = std::f64::consts::LN_2;
+        for (token, want) in [(1, 0.0), (2, 0.0), (7, 0.0), (8, ln2), (9, ln2), (5, 2.0 * ln2)] {
+            assert!((weights.of(token) - want).abs() < 1e-12, "{token}: {}", weights.of(token));
+        }
+        let tokens = |ids: &[u32], vectors: &[[f32; 2]]| Tokens { ids: ids.to_vec(), vectors: vectors.concat() };
+        let (cls, sep) = ([0.0, -1.0], [-1.0, 0.0]);
+        let candidate = tokens(&[1, 7, 5, 2], &[cls, [1.0, 0.0], [0.8, 0.6], sep]);
+        let reference = tokens(&[1, 7, 8, 2], &[cls, [0.0, 1.0], [1.0, 0.0], sep]);
+        // Only 5 counts for precision (its best is 8: 0.8), only 8 for recall (its best is 7: 1).
+        let (p, r, f) = score(&candidate, &reference, &weights);
+        assert!((p - 0.8).abs() < 1e-6 && (r - 1.0).abs() < 1e-6 && (f - 1.6 / 1.8).abs() < 1e-6, "{p} {r} {f}");
+    }
+
+    /// Values of the package bert-score 0.3.13 with idf over these four references. Needs the same model as below.
+    #[test]
+    fn weighted_scores_are_those_of_the_package() {
+        let Some(folder) = encoder() else { return };
+        let rows = [
+            ("The cup holds hot coffee.", "A mug full of hot coffee.", 0.709869),
+            ("A dog runs over the green field.", "The brown dog runs across the field.", 0.694102),
+            ("It is a herring gull in winter.", "That bird is a young herring gull.", 0.693493),
+            ("Tighten the nut, then bleed the brake.", "Bleed the brake before you tighten the lower nut.", 0.827892),
+        ];
+        let texts = rows.map(|(c, r, _)| (Text::new(c, false), [Text::new(r, false)]));
+        let pairs: Vec<Pair> =
+            texts.iter().map(|(c, r)| Pair { id: "", model: "", candidate: c, references: r, image: None }).collect();
+        let options = Options { encoder: Some(folder), layer: Some(6), idf: true, ..Options::default() };
+        let mut scorer = BertScore.open(&Resources { bertscore: options, ..Resources::default() }).unwrap();
+        for (got, (candidate, _, want)) in scorer.score(&pairs, &|_| ()).unwrap().into_iter().zip(rows) {
+            assert!((got.unwrap() - want).abs() < 1e-4, "{candidate}: {got:?} for {want}");
+        }
     }
 
     #[test]

@@ -40,6 +40,11 @@ impl Text {
         &self.raw
     }
 
+    /// As it was given, without a copy.
+    pub fn into_raw(self) -> String {
+        self.raw
+    }
+
     /// As metrics on words take it.
     pub fn prepared(&self) -> &str {
         self.prepared.get_or_init(|| prepare::prepare(&self.raw))

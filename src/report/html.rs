@@ -1,5 +1,6 @@
 //! `report.html`: one file with tables, charts and a browser of single answers; it needs no network.
 
+use super::browser::{Browser, choices, pick};
 use super::grid::{Cell, Grid, grids, ranks_text};
 use super::sheet::{Item, Run};
 use super::svg::escape;
@@ -25,21 +26,12 @@ pub struct Chart {
 /// Indices of the items whose answers are shown: first those on which a response chose nothing or runs disagree, then
 /// the others, at most `limit`, in the set's order.
 pub fn browsed(items: &[Item], runs: &[Run], limit: usize) -> Vec<usize> {
-    let notable = |i: &usize| {
-        let outcomes: Vec<Option<Outcome>> = runs.iter().map(|r| r.outcome(*i)).collect();
-        let right: BTreeSet<bool> = runs.iter().map(|r| r.right(*i)).collect();
+    let notable = |i: usize| {
+        let outcomes: Vec<Option<Outcome>> = runs.iter().map(|r| r.outcome(i)).collect();
+        let right: BTreeSet<bool> = runs.iter().map(|r| r.right(i)).collect();
         right.len() > 1 || outcomes.iter().flatten().any(|o| *o != Outcome::Chosen)
     };
-    let (first, rest): (Vec<usize>, Vec<usize>) = (0..items.len()).partition(notable);
-    // Spread over the whole set, not its beginning.
-    let spread = |all: &[usize], n: usize| -> Vec<usize> {
-        let n = n.min(all.len());
-        (0..n).filter_map(|k| all.get(k * all.len() / n.max(1)).copied()).collect()
-    };
-    let mut out = spread(&first, limit);
-    out.extend(spread(&rest, limit - out.len()));
-    out.sort_unstable();
-    out
+    pick(items.len(), notable, limit)
 }
 
 /// Renders the page. `picture` gives an item's picture as a data URL, where there is one.
@@ -78,7 +70,7 @@ pub fn render(
             figures(&mut out, charts.iter().filter(|c| c.name == "cd"), "one");
         }
     }
-    browser(&mut out, items, runs, shown, picture);
+    browser(items, runs, shown, picture).write(&mut out);
     out.push_str("</main></body></html>\n");
     out
 }
@@ -94,19 +86,22 @@ fn opening(title: &str) -> String {
     )
 }
 
-/// A page of charts and tables only: the charts come after the first table.
-pub fn tables(title: &str, note: &str, grids: &[Grid], charts: &[Chart]) -> String {
+/// A page of charts and tables, and single answers where there is a browser of them: the charts come after the first table.
+pub fn tables(title: &str, note: &str, grids: &[Grid], charts: &[Chart], browser: Option<&Browser>) -> String {
     let mut out = opening(title);
     let _ = write!(out, "<p class=\"note\">{}</p>\n<nav>", escape(note));
     for grid in grids {
         let _ = write!(out, "<a href=\"#{}\">{}</a>", anchor(&grid.title), escape(&grid.title));
     }
-    out.push_str("</nav>\n");
+    out.push_str(if browser.is_some() { "<a href=\"#single\">Single answers</a></nav>\n" } else { "</nav>\n" });
     for (i, grid) in grids.iter().enumerate() {
         table(&mut out, grid);
         if i == 0 {
             figures(&mut out, charts.iter(), "charts");
         }
+    }
+    if let Some(browser) = browser {
+        browser.write(&mut out);
     }
     out.push_str("</main></body></html>\n");
     out
@@ -173,24 +168,7 @@ fn cell_html(out: &mut String, cell: &Cell, name: bool) {
     let _ = write!(out, "<td{class}{title}>{text}{more}</td>");
 }
 
-fn browser(out: &mut String, items: &[Item], runs: &[Run], shown: &[usize], picture: &dyn Fn(&Item) -> Option<String>) {
-    let select = |id: &str, all: &str| {
-        format!("<select id=\"{id}\" aria-label=\"{id}\"><option value=\"\">{all}</option></select>")
-    };
-    let _ = write!(
-        out,
-        "<h2 id=\"single\">Single answers</h2>\n<p class=\"note\">{} of {} items: first those on which runs disagree or a response chooses nothing. \
-         The marked words decided.</p>\n<div class=\"filters\">{}{}{}{}<select id=\"right\" aria-label=\"right\"><option value=\"\">right and wrong</option>\
-         <option value=\"wrong\">wrong</option><option value=\"right\">right</option><option value=\"differ\">runs disagree</option></select>\
-         <input id=\"search\" type=\"search\" placeholder=\"search\" aria-label=\"search\"><button id=\"back\">previous</button><button id=\"next\">next</button>\
-         <span class=\"count\" id=\"count\"></span></div>\n<div id=\"items\"></div>\n",
-        shown.len(),
-        items.len(),
-        select("model", "all runs"),
-        select("target", "all targets"),
-        select("kind", "all kinds"),
-        select("outcome", "all outcomes"),
-    );
+fn browser(items: &[Item], runs: &[Run], shown: &[usize], picture: &dyn Fn(&Item) -> Option<String>) -> Browser {
     let rows: Vec<Value> = shown
         .iter()
         .filter_map(|&i| {
@@ -208,14 +186,26 @@ fn browser(out: &mut String, items: &[Item], runs: &[Run], shown: &[usize], pict
         .into_iter()
         .filter_map(|(path, item)| Some((path, picture(item)?)))
         .collect();
-    let data = json!({"pictures": pictures, "models": runs.iter().map(|r| &r.name).collect::<Vec<_>>(), "items": rows});
-    // A response may hold "</script>".
-    let text = data.to_string().replace('<', "\\u003c");
-    let _ = write!(
-        out,
-        "<script type=\"application/json\" id=\"answers\">{text}</script>\n<script>\n{}</script>\n",
-        include_str!("page/browse.js")
-    );
+    let own = || shown.iter().filter_map(|&i| items.get(i));
+    let outcomes = shown.iter().flat_map(|&i| runs.iter().filter_map(move |r| r.outcome(i))).map(Outcome::name);
+    let named = runs.iter().enumerate().map(|(i, r)| (i.to_string(), r.name.clone()));
+    let rights = [("", "right and wrong"), ("wrong", "wrong"), ("right", "right"), ("differ", "runs disagree")];
+    Browser {
+        note: format!(
+            "{} of {} items: first those on which runs disagree or a response chooses nothing. The marked words decided.",
+            shown.len(),
+            items.len()
+        ),
+        menus: vec![
+            ("model".into(), std::iter::once((String::new(), "all runs".to_string())).chain(named).collect()),
+            ("target".into(), choices("all targets", own().map(|i| i.target.as_str()))),
+            ("kind".into(), choices("all kinds", own().map(|i| i.kind.as_str()))),
+            ("outcome".into(), choices("all outcomes", outcomes)),
+            ("right".into(), rights.map(|(value, text)| (value.to_string(), text.to_string())).into()),
+        ],
+        data: json!({"pictures": pictures, "models": runs.iter().map(|r| &r.name).collect::<Vec<_>>(), "items": rows}),
+        script: include_str!("page/browse.js"),
+    }
 }
 
 fn answer(model: usize, scored: &Scored, response: Option<&str>) -> Option<Value> {

@@ -1,6 +1,7 @@
 //! Tallies, intervals, comparisons and their pages.
 
 pub mod agree;
+pub mod browser;
 pub mod cd_diagram;
 pub mod compare;
 pub mod contest;

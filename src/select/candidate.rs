@@ -11,8 +11,8 @@ use crate::rng::{Digest, digest};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry as MapEntry;
 use std::collections::btree_map::Entry;
+use std::collections::hash_map::Entry as MapEntry;
 use std::sync::Arc;
 
 /// A fact that may be asked in one kind.

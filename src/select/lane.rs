@@ -109,13 +109,7 @@ impl<'p> Lane<'p> {
     }
 
     /// The next group of the level that the caps admit; it is counted.
-    pub fn next(
-        &mut self,
-        walk: &Walk,
-        stems: &mut Stems,
-        cell: &mut CellQuota,
-        caps: &mut RunCaps,
-    ) -> Option<Group> {
+    pub fn next(&mut self, walk: &Walk, stems: &mut Stems, cell: &mut CellQuota, caps: &mut RunCaps) -> Option<Group> {
         if cell.left() < walk.kind.group_size(walk.options) {
             return None;
         }
@@ -148,13 +142,7 @@ impl<'p> Lane<'p> {
         None
     }
 
-    fn next_single_group(
-        &mut self,
-        walk: &Walk,
-        stems: &mut Stems,
-        cell: &CellQuota,
-        caps: &RunCaps,
-    ) -> Option<Group> {
+    fn next_single_group(&mut self, walk: &Walk, stems: &mut Stems, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {
         let (level, contexts) = self.level.as_mut()?;
         while let Some(&i) = self.queue.get(self.cursor) {
             self.cursor += 1;

@@ -196,6 +196,6 @@ fn write(
     std::fs::create_dir_all(dir).map_err(|e| Error::io(dir, "create", e))?;
     files::write(&dir.join("report.json"), json(report)?.as_bytes())?;
     files::write(&dir.join("report.md"), format!("# {title}\n\n{}", markdown::tables(grids)).as_bytes())?;
-    files::write(&dir.join("report.html"), html::tables(title, note, grids, charts).as_bytes())?;
+    files::write(&dir.join("report.html"), html::tables(title, note, grids, charts, None).as_bytes())?;
     draw(dir, charts)
 }

@@ -69,29 +69,54 @@ impl About {
         }
     }
 
-    /// What `check` found: name and outcome of every check it lists; empty where it was not run.
-    pub fn checks(&self) -> Vec<(String, String)> {
-        let outcome = |v: &Value| match v {
-            Value::Bool(true) => Some("passed".to_string()),
-            Value::Bool(false) => Some("failed".to_string()),
-            Value::String(s) => Some(s.clone()),
-            Value::Number(n) => Some(n.to_string()),
-            _ => None,
-        };
-        let of = |v: &Value| ["outcome", "verdict", "passed", "ok"].iter().find_map(|k| v.get(*k)).and_then(outcome);
-        let listed = ["checks", "entries", "findings"].iter().find_map(|k| self.check.get(*k)).unwrap_or(&self.check);
-        match listed {
-            Value::Array(list) => list
-                .iter()
-                .filter_map(|c| {
-                    Some((["name", "check", "id"].iter().find_map(|k| c.get(*k))?.as_str()?.to_string(), of(c)?))
+    /// What `check` found; empty where it was not run.
+    pub fn findings(&self) -> Vec<Finding<'_>> {
+        let list = self.check.get("findings").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        list.iter()
+            .filter_map(|f| {
+                let text = |key: &str| f.get(key).and_then(Value::as_str);
+                let cases = f.get("examples").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+                Some(Finding {
+                    check: text("check")?,
+                    verdict: text("verdict")?,
+                    what: text("what").unwrap_or_default(),
+                    count: f.get("count").and_then(Value::as_u64).unwrap_or(0),
+                    examples: cases.iter().filter_map(Value::as_str).collect(),
                 })
-                .collect(),
-            Value::Object(map) => {
-                map.iter().filter_map(|(name, c)| Some((name.clone(), outcome(c).or_else(|| of(c))?))).collect()
-            }
-            _ => Vec::new(),
+            })
+            .collect()
+    }
+}
+
+/// One check of `check.json`.
+pub struct Finding<'a> {
+    /// Its name.
+    pub check: &'a str,
+    /// `pass`, `info`, `warn`, `fail` or `skipped`.
+    pub verdict: &'a str,
+    /// What it looks for or found, in words.
+    pub what: &'a str,
+    /// Cases found.
+    pub count: u64,
+    /// The first of them.
+    pub examples: Vec<&'a str>,
+}
+
+impl Finding<'_> {
+    /// What was looked for, how many cases there are, and some of them.
+    fn sentence(&self) -> String {
+        /// Cases named in a table.
+        const NAMED: usize = 3;
+        let mut out = self.what.to_string();
+        if self.count > 0 {
+            let _ = write!(out, " ({} found)", grouped(self.count));
         }
+        let cases = self.examples.get(..NAMED.min(self.examples.len())).unwrap_or_default();
+        if !cases.is_empty() {
+            let more = if self.examples.len() > NAMED || self.count > NAMED as u64 { "; …" } else { "" };
+            let _ = write!(out, ": {}{more}", cases.join("; "));
+        }
+        out.replace('|', "\\|").replace('\n', " ")
     }
 }
 
@@ -233,13 +258,21 @@ fn made(about: &About) -> String {
         }
         _ => out.push_str("The set has no `run.json`, so how it was made is not recorded.\n\n"),
     }
-    let checks = about.checks();
-    if checks.is_empty() {
+    let findings = about.findings();
+    if findings.is_empty() {
         out.push_str("`groundline check` was not run on it, or its account was not beside the set.\n\n");
     } else {
-        out.push_str("`groundline check` on the set before it was exported:\n\n| check | outcome |\n| --- | --- |\n");
-        for (name, outcome) in checks {
-            let _ = writeln!(out, "| {name} | {outcome} |");
+        let passed: Vec<&str> = findings.iter().filter(|f| f.verdict == "pass").map(|f| f.check).collect();
+        let _ = write!(
+            out,
+            "`groundline check` on the set before it was exported: {} of {} checks passed ({}). The others:\n\n\
+             | check | outcome | what |\n| --- | --- | --- |\n",
+            passed.len(),
+            findings.len(),
+            passed.join(", ")
+        );
+        for f in findings.iter().filter(|f| f.verdict != "pass") {
+            let _ = writeln!(out, "| {} | {} | {} |", f.check, f.verdict, f.sentence());
         }
         out.push('\n');
     }

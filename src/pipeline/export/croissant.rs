@@ -124,8 +124,8 @@ fn record_sets(job: &Job<'_>, written: &[Written]) -> Vec<Value> {
     splits(written)
         .into_iter()
         .map(|split| {
-            let columns = columns::columns(job.context.form).iter();
-            let fields: Vec<Value> = columns.flat_map(|(name, kind)| fields(split, name, *kind)).collect();
+            let columns = columns::columns(job.context.form).into_iter();
+            let fields: Vec<Value> = columns.flat_map(|(name, kind)| fields(split, name, kind)).collect();
             json!({"@type": "cr:RecordSet", "@id": split, "name": split, "key": {"@id": format!("{split}/id")}, "field": fields})
         })
         .collect()

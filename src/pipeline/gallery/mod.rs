@@ -18,6 +18,8 @@ const STYLE: &str = include_str!("style.css");
 const BODY: &str = include_str!("body.html");
 /// Pieces that the page of `review` has, too; there they are a module.
 const PARTS: &str = include_str!("../../review/page/parts.js");
+/// The list that filters narrow, of every page of entries.
+const LIST: &str = include_str!("list.js");
 const SCRIPT: &str = include_str!("script.js");
 
 /// A page of entries while it is being written: JSON that a script of the page shows.
@@ -29,8 +31,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Starts a page. `style` is added to the common style; `script` finds the entries as JSON under the id `items`
-    /// and their full number as `TOTAL`.
+    /// Starts a page. `style` is added to the common style; `script` follows `list.js`, which says what it must
+    /// define.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -62,7 +64,15 @@ impl Page {
         let total = self.entries.to_string();
         let parts = PARTS.replace("export ", "");
         let (script, end) = (self.script, "</script>\n</body>\n</html>\n");
-        self.put(&["\n]</script>\n<script>\n\"use strict\";\nconst TOTAL = ", &total, ";\n", &parts, script, end])?;
+        self.put(&[
+            "\n]</script>\n<script>\n\"use strict\";\nconst TOTAL = ",
+            &total,
+            ";\n",
+            &parts,
+            LIST,
+            script,
+            end,
+        ])?;
         self.file.commit()
     }
 

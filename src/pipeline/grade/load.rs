@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Place, Result};
 use crate::metric::Text;
-use crate::report::grades::Row;
+use crate::report::grades::{Asked, Row};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::fs::File;
@@ -24,6 +24,16 @@ pub struct Question {
     pub references: Vec<Text>,
     /// Picture, where it has one.
     pub image: Option<PathBuf>,
+}
+
+impl Question {
+    /// What reports need of it, with its texts and picture.
+    pub fn into_row(self) -> Row {
+        let Question { mut row, references, image } = self;
+        row.asked.references = references.into_iter().map(Text::into_raw).collect();
+        row.asked.image = image;
+        row
+    }
 }
 
 /// What is read of a set.
@@ -137,7 +147,9 @@ fn question(
             keys.try_fold(first, |value, key| value.get(key))
         })
     };
-    let mut out = Row { id, ..Row::default() };
+    let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+    let asked = Asked { question: text("question"), context: text("context"), ..Asked::default() };
+    let mut out = Row { id, asked, ..Row::default() };
     for column in COLUMNS.into_iter().chain(wanted.group_by.iter().map(String::as_str)) {
         match find(column) {
             None | Some(Value::Null) => {}

@@ -13,7 +13,7 @@ pub use ratings::{read as read_ratings, rows};
 pub use write::{scores, write};
 
 use crate::error::Result;
-use crate::metric::{Metric, Pair, Resources, Scorer};
+use crate::metric::{Metric, Pair, Resources, Scorer, Text};
 use crate::model::grade::Rating;
 use crate::report::grades::{Graded, Grades, MetricName};
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ pub fn grade(options: &Options, metrics: &[&dyn Metric], resources: &Resources, 
         models.push(graded(run, &questions, &mut scorers, progress)?);
     }
     people(&mut models, &questions, &ratings);
-    Ok(Grades { rows: questions.into_iter().map(|q| q.row).collect(), metrics: names, models })
+    Ok(Grades { rows: questions.into_iter().map(Question::into_row).collect(), metrics: names, models })
 }
 
 fn graded(
@@ -91,7 +91,8 @@ fn graded(
         scores.push(all);
         run.notes.extend(scorer.notes());
     }
-    Ok(Graded { name: run.name, scores, people: Vec::new(), notes: run.notes })
+    let answers = run.answers.into_iter().map(|a| a.map(Text::into_raw)).collect();
+    Ok(Graded { name: run.name, scores, answers, people: Vec::new(), notes: run.notes })
 }
 
 /// The mean rating of each answer. Ratings of other questions or models are counted with every model.

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::model::grade::Scores;
 use crate::pipeline::files;
-use crate::pipeline::score::{draw, json};
-use crate::report::grades::{Grades, Report, grids, topic_chart};
+use crate::pipeline::score::{draw, json, thumbnail};
+use crate::report::grades::{Grades, Report, browser, grids, topic_chart};
 use crate::report::html::{self, Chart};
 use crate::report::markdown;
 use std::path::Path;
@@ -31,7 +31,13 @@ pub fn write(dir: &Path, report: &Report, grades: &Grades, versus: Option<(usize
     let lack = draw(dir, &charts)?;
     let names: Vec<&str> = report.models.iter().map(|m| m.name.as_str()).collect();
     let note = format!("groundline {}; {} questions.", report.version, report.questions);
-    let page = html::tables(&format!("Grades of {}", names.join(", ")), &note, &tables, &charts);
+    let page = html::tables(
+        &format!("Grades of {}", names.join(", ")),
+        &note,
+        &tables,
+        &charts,
+        Some(&browser(grades, &thumbnail)),
+    );
     files::write(&dir.join("report.html"), page.as_bytes())?;
     Ok(lack)
 }

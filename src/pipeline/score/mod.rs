@@ -11,7 +11,7 @@ pub use extract::Reader;
 pub use join::{Joined, join};
 pub use load::{Scoring, items, run_of};
 pub use talk::{is_talk, talk};
-pub use write::{draw, json, write};
+pub use write::{draw, json, thumbnail, write};
 
 use super::run::RunFile;
 use crate::error::{Error, Result};

@@ -3,6 +3,7 @@
 use super::load::Scoring;
 use crate::error::{Error, Place, Result};
 use crate::pipeline::files;
+use crate::report::browser::SHOWN;
 use crate::report::html::{self, Chart, browsed};
 use crate::report::radar::{self, Radar};
 use crate::report::sheet::Item;
@@ -11,8 +12,7 @@ use crate::report::{cd_diagram, markdown, svg};
 use std::io::{Cursor, Write};
 use std::path::Path;
 
-/// Most items whose answers the page shows, and how many pixels wide their pictures are.
-const SHOWN: usize = 300;
+/// How many pixels wide pictures on the page are.
 const THUMB: u32 = 360;
 
 /// Writes `report.json`, `report.md`, `report.html`, the charts and `scored.jsonl` into `dir`. Returns what could not
@@ -108,7 +108,7 @@ pub fn charts(report: &Report) -> Vec<Chart> {
 }
 
 /// A picture as a small JPEG in a data URL; `None` where it cannot be read.
-pub(super) fn thumbnail(path: &Path) -> Option<String> {
+pub fn thumbnail(path: &Path) -> Option<String> {
     let image = image::open(path).ok()?;
     let small = if image.width() > THUMB { image.thumbnail(THUMB, THUMB * 2) } else { image };
     let mut bytes = Cursor::new(Vec::new());

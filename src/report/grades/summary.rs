@@ -190,6 +190,7 @@ pub(super) mod fixture {
                     ("text".to_string(), ["yes", "no"][i % 2].to_string()),
                 ]
                 .into(),
+                ..Row::default()
             })
             .collect();
         let model = |name: &str, base: f64| Graded {
@@ -198,6 +199,7 @@ pub(super) mod fixture {
                 (0..40).map(|i| Some(base + f64::from(i / 15) * 0.1 + f64::from(i % 5) * 0.02)).collect(),
                 (0..40).map(|i| (i != 3).then_some(base / 2.0)).collect(),
             ],
+            answers: vec![Some("an answer".into()); 40],
             people: (0..40).map(|i| (i < 20).then_some(if base > 0.25 { 1.0 } else { 0.5 })).collect(),
             notes: [("missing".to_string(), 1)].into(),
         };
