@@ -8,6 +8,7 @@ use super::quota::{CellQuota, RunCaps};
 use super::stem::{LaneStems, Stems};
 use crate::distract::Judge;
 use crate::kind::Kind;
+use crate::model::fact::Form;
 use crate::model::plan::Level;
 use crate::rng::Digest;
 use rustc_hash::FxHashSet;
@@ -114,7 +115,7 @@ impl<'p> Lane<'p> {
             return None;
         }
         let group = match &self.level {
-            None => self.next_picture_group(walk, cell, caps),
+            None => self.next_picture_group(walk, stems, cell, caps),
             Some(_) => self.next_single_group(walk, stems, cell, caps),
         }?;
         for (i, member) in group.members.iter().enumerate() {
@@ -127,19 +128,39 @@ impl<'p> Lane<'p> {
         Some(group)
     }
 
-    fn next_picture_group(&mut self, walk: &Walk, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {
+    fn next_picture_group(
+        &mut self,
+        walk: &Walk,
+        stems: &mut Stems,
+        cell: &CellQuota,
+        caps: &RunCaps,
+    ) -> Option<Group> {
         let size = walk.kind.group_size(walk.options);
         while let Some(group) = self.pictures.get(self.cursor) {
             self.cursor += 1;
             let first = group.members.first()?;
             let fits = caps.fits(&first.fact.picture.scene, size)
                 && group.members.iter().all(|m| cell.admits(m.fact.gold) && !self.in_group.contains(&m.id));
-            if fits {
+            if fits && self.tells_nothing(&group.members, stems) {
                 let (priority, members) = (group.priority, group.members.clone());
                 return Some(Group { priority, level: Level::Picture, members });
             }
         }
         None
+    }
+
+    /// Whether the stems of a group inside one picture may be asked together, which are counted then. Most say no noun;
+    /// but what is to be counted has to be named.
+    fn tells_nothing(&self, members: &[Candidate], stems: &mut Stems) -> bool {
+        if members.iter().all(|m| m.fact.neutral != Some(Form::Count)) {
+            return true;
+        }
+        let (read, all) = (stems.read(members), (0..members.len()).collect::<Vec<_>>());
+        let quiet = stems.keep_quiet(&read, members, &all);
+        if quiet {
+            stems.count(&read, members, &all);
+        }
+        quiet
     }
 
     fn next_single_group(&mut self, walk: &Walk, stems: &mut Stems, cell: &CellQuota, caps: &RunCaps) -> Option<Group> {

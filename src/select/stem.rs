@@ -71,8 +71,15 @@ struct Known {
 struct Chosen(FxHashMap<(u32, TermId), (u32, u32)>);
 
 impl Stems {
-    /// Learns the candidates of one lane.
+    /// Reads the candidates of one lane and learns from them.
     pub fn learn(&mut self, candidates: &[Candidate]) -> LaneStems {
+        let lane = self.read(candidates);
+        lane.0.iter().zip(candidates).for_each(|(cues, c)| self.known.add(cues, c.fact.gold));
+        lane
+    }
+
+    /// Reads candidates: the members of a group inside a picture are among the facts that are learned from.
+    pub fn read(&mut self, candidates: &[Candidate]) -> LaneStems {
         let mut texts = Vec::new();
         let cues = candidates.iter().map(|candidate| {
             texts.clear();
@@ -80,7 +87,6 @@ impl Stems {
             let mut ids: Cues = texts.iter().map(|(part, text)| (*part, self.number(text))).collect();
             ids.sort_unstable();
             ids.dedup();
-            self.known.add(&ids, candidate.fact.gold);
             ids
         });
         LaneStems(cues.collect())
