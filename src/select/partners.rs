@@ -18,13 +18,13 @@ const TRIES_PER_CONCEPT: usize = 32;
 const STEPS: usize = 1_024;
 
 /// Groups of one candidate whose stems may tell their golds, before it counts as without partners.
-const TOLD: usize = 24;
+const TOLD: usize = 64;
 
 /// What a search found.
 pub enum Outcome {
     /// Indices of the members, the candidate first.
     Group(Vec<usize>),
-    /// None now, but concepts that are at their cap were passed over.
+    /// None now, but concepts that are at their cap were passed over, or groups whose stems tell too much by now.
     Capped,
     /// None, and there will be none at this level.
     Alone,
@@ -77,7 +77,8 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
         if state.concepts.len() + 1 >= size && self.extend(&mut state, 0, size) {
             return Outcome::Group(state.members);
         }
-        if capped { Outcome::Capped } else { Outcome::Alone }
+        // What stems may tell depends on what was chosen: it may do later.
+        if capped || state.told < TOLD { Outcome::Capped } else { Outcome::Alone }
     }
 
     /// Adds members whose concepts come from `from` on until there are `size`.

@@ -14,8 +14,8 @@ const SHRINK: f32 = 2.0;
 /// Log odds closer than this count as equal.
 const TIE: f32 = 0.02;
 
-/// So many right answers more than luck a solver may be ahead.
-const AHEAD: f32 = 0.5;
+/// So many right answers more than luck a solver may have at any time: with none, small cells stay empty.
+const AHEAD: f32 = 1.5;
 
 /// The parts of a stem that a solver may go by.
 const PARTS: [Option<Part>; 5] = [Some(Part::Nouns), Some(Part::First), Some(Part::Second), Some(Part::Words), None];
