@@ -6,15 +6,20 @@ use image::RgbImage;
 /// Which pixels of a line make one of the scaled line: the first, and their weights.
 struct Taps {
     first: usize,
-    weights: Vec<f64>,
+    /// In 2⁻²² parts, as Pillow has them.
+    weights: Vec<i64>,
 }
+
+/// Bits after the point of a weight.
+const BITS: u32 = 22;
 
 /// The picture with its shorter side scaled to `side`, and of that the middle square.
 pub fn square(image: &RgbImage, side: u32) -> RgbImage {
     let (w, h) = (image.width().max(1), image.height().max(1));
     let long = |n: u32, short: u32| (u64::from(n) * u64::from(side) / u64::from(short)).max(u64::from(side)) as u32;
     let (width, height) = if w < h { (side, long(h, w)) } else { (long(w, h), side) };
-    // Each pass rounds to bytes, the horizontal one first.
+    // Each pass rounds to bytes, the horizontal one first (Pillow 13 turns them round where that saves much, never at this
+    // scale of both sides: tried from 60 to 1,280 pixels).
     let (across, down) = (taps(w, width), taps(h, height));
     let wide = RgbImage::from_fn(width, h, |x, y| mix(across.get(x as usize), |i| image.get_pixel(i, y).0));
     let small = RgbImage::from_fn(width, height, |x, y| mix(down.get(y as usize), |i| wide.get_pixel(x, i).0));
@@ -27,13 +32,13 @@ fn middle(rest: u32) -> u32 {
 }
 
 fn mix(taps: Option<&Taps>, pixel: impl Fn(u32) -> [u8; 3]) -> image::Rgb<u8> {
-    let mut sums = [0.0; 3];
+    let mut sums = [1i64 << (BITS - 1); 3];
     for (k, weight) in taps.iter().flat_map(|t| t.weights.iter().enumerate().map(|(k, w)| (t.first + k, w))) {
         for (sum, value) in sums.iter_mut().zip(pixel(k as u32)) {
-            *sum += weight * f64::from(value);
+            *sum += weight * i64::from(value);
         }
     }
-    image::Rgb(sums.map(|s: f64| (s + 0.5).floor().clamp(0.0, 255.0) as u8))
+    image::Rgb(sums.map(|s| (s >> BITS).clamp(0, 255) as u8))
 }
 
 /// The taps of every pixel of a line of `from` pixels scaled to `to`; when it shrinks, the filter widens.
@@ -46,10 +51,10 @@ fn taps(from: u32, to: u32) -> Vec<Taps> {
             let center = (f64::from(at) + 0.5) * scale;
             let first = (center - reach + 0.5).max(0.0) as usize;
             let end = ((center + reach + 0.5) as usize).min(from as usize);
-            let mut weights: Vec<f64> = (first..end).map(|i| bicubic((i as f64 - center + 0.5) / wide)).collect();
+            let weights: Vec<f64> = (first..end).map(|i| bicubic((i as f64 - center + 0.5) / wide)).collect();
             let sum: f64 = weights.iter().sum();
-            weights.iter_mut().for_each(|w| *w /= sum);
-            Taps { first, weights }
+            let weights = weights.iter().map(|w| (w / sum * f64::from(1 << BITS)).round() as i64);
+            Taps { first, weights: weights.collect() }
         })
         .collect()
 }
@@ -81,11 +86,11 @@ mod tests {
                 ],
             ),
             (
-                (9, 22),
+                (12, 18),
                 [
-                    184, 216, 184, 187, 197, 189, 174, 196, 159, 188, 169, 183, 198, 167, 203, 173, 212, 182, 180, 195,
-                    197, 152, 210, 183, 173, 196, 182, 206, 193, 182, 195, 193, 173, 199, 185, 223, 186, 188, 168, 155,
-                    190, 186, 203, 177, 194, 182, 196, 152,
+                    189, 194, 174, 190, 190, 174, 177, 184, 192, 170, 182, 193, 188, 193, 200, 175, 206, 183, 172, 193,
+                    173, 202, 177, 190, 186, 190, 185, 198, 196, 178, 183, 189, 206, 163, 186, 191, 178, 187, 172, 179,
+                    185, 191, 198, 183, 177, 196, 180, 208,
                 ],
             ),
             (
@@ -105,10 +110,8 @@ mod tests {
                 }))
             });
             let got = square(&picture, 4).into_raw();
-            // Pillow 13 takes some tall pictures' passes the other way round, which moves a value by one.
-            let most = u8::from(h > w);
-            let close = got.iter().zip(want).all(|(a, b)| a.abs_diff(b) <= most);
-            assert!(close && got.len() == want.len(), "{w}×{h}: {got:?}");
+            let off: Vec<u8> = got.iter().zip(want).map(|(a, b)| a.abs_diff(b)).filter(|d| *d > 0).collect();
+            assert!(off.is_empty() && got.len() == want.len(), "{w}×{h}: {off:?} {got:?}");
         }
     }
 
