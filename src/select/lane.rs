@@ -120,6 +120,9 @@ impl<'p> Lane<'p> {
         }?;
         for (i, member) in group.members.iter().enumerate() {
             caps.count(&member.fact.picture.scene);
+            if i == 0 && !walk.kind.mutual() {
+                caps.claim(&member.fact.picture.scene, &member.fact.slots);
+            }
             // The pair of a yes/no question claims the first member's concept twice.
             let concept = if walk.kind.mutual() { i } else { 0 };
             cell.count(group.members[concept].fact.gold);
@@ -169,7 +172,9 @@ impl<'p> Lane<'p> {
             self.cursor += 1;
             let i = i as usize;
             let open = |j: usize| caps.fits(&self.singles[j].fact.picture.scene, 1);
-            if self.used[i] || !open(i) {
+            let fact = &self.singles[i].fact;
+            let may_claim = walk.kind.mutual() || caps.may_claim(&fact.picture.scene, &fact.slots);
+            if self.used[i] || !open(i) || !may_claim {
                 continue;
             }
             if !cell.admits(self.singles[i].fact.gold) {

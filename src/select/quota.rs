@@ -1,8 +1,9 @@
 //! Caps and quotas. Every refusal has a name.
 
+use crate::model::fact::Slots;
 use crate::model::reject::Reason;
 use crate::model::term::TermId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// The cell has all the items it was asked for.
@@ -20,17 +21,30 @@ pub struct RunCaps {
     /// Most items a picture may have; `None`: any number.
     pub per_picture: Option<usize>,
     pictures: FxHashMap<String, usize>,
+    claimed: FxHashSet<(String, String)>,
 }
 
 impl RunCaps {
     /// No items yet.
     pub fn new(per_picture: Option<usize>) -> Self {
-        RunCaps { per_picture, pictures: FxHashMap::default() }
+        RunCaps { per_picture, ..RunCaps::default() }
     }
 
     /// Whether `more` further items fit on a picture.
     pub fn fits(&self, scene: &str, more: usize) -> bool {
         self.per_picture.is_none_or(|cap| self.pictures.get(scene).copied().unwrap_or(0) + more <= cap)
+    }
+
+    /// Whether a caption may still be put as it is, to be called right: whatever the target, it would be one question.
+    pub fn may_claim(&self, scene: &str, slots: &Slots) -> bool {
+        slots.gap.as_ref().is_none_or(|gap| !self.claimed.contains(&(scene.to_string(), gap.caption.clone())))
+    }
+
+    /// A caption is put as it is.
+    pub fn claim(&mut self, scene: &str, slots: &Slots) {
+        if let Some(gap) = &slots.gap {
+            self.claimed.insert((scene.to_string(), gap.caption.clone()));
+        }
     }
 
     /// Counts one item of a picture.
@@ -101,6 +115,8 @@ impl CellQuota {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::fact::Gap;
+    use std::sync::Arc;
 
     #[test]
     fn a_concept_takes_no_more_than_its_share() {
@@ -110,6 +126,19 @@ mod tests {
         cell.count(TermId(1));
         assert!(!cell.admits(TermId(1)) && cell.admits(TermId(2)));
         assert_eq!(cell.left(), 6);
+    }
+
+    #[test]
+    fn a_caption_is_put_as_it_is_once() {
+        let gap = |caption: &str| Gap { caption: caption.into(), before: String::new(), after: String::new() };
+        let slots = |caption| Slots { gap: Some(Arc::new(gap(caption))), ..Slots::default() };
+        let mut caps = RunCaps::new(None);
+        caps.claim("a", &slots("1"));
+        assert!(
+            !caps.may_claim("a", &slots("1")) && caps.may_claim("a", &slots("2")) && caps.may_claim("b", &slots("1"))
+        );
+        caps.claim("a", &Slots::default());
+        assert!(caps.may_claim("a", &Slots::default()), "a box may be asked about twice");
     }
 
     #[test]

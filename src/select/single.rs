@@ -34,6 +34,9 @@ pub fn fill(
         if lane.is_used(i) || !cell.admits(candidate.fact.gold) || !caps.fits(scene, 1) {
             continue;
         }
+        if !walk.kind.mutual() && !caps.may_claim(scene, &candidate.fact.slots) {
+            continue;
+        }
         let concepts = distractors(i, &candidate, &levels, walk, needed);
         let row = concepts.and_then(|concepts| writer.single(&candidate, &concepts, turn));
         match row {
@@ -41,6 +44,9 @@ pub fn fill(
                 turn += 1;
                 cell.count(candidate.fact.gold);
                 caps.count(scene);
+                if !walk.kind.mutual() && row.statement.as_ref().is_some_and(|s| s.holds) {
+                    caps.claim(scene, &candidate.fact.slots);
+                }
                 lane.mark(candidate.id);
                 rows.push((candidate.priority, row));
             }

@@ -7,7 +7,7 @@ use super::{Resources, facets, has_wordings, regroup};
 use crate::distract::Judge;
 use crate::draw::palette;
 use crate::error::Result;
-use crate::kind::{KINDS, Kind};
+use crate::kind::{self, KINDS, Kind};
 use crate::model::plan::PlanRow;
 use crate::select::candidate::{Cell, CellPool};
 use crate::select::cell::{self, Filled, Order};
@@ -52,7 +52,20 @@ pub fn fill(
         let mut caps = RunCaps::new(per_picture);
         cells.iter().map(|cell| cell.fill(config, resources, 0, &mut caps)).collect()
     } else {
-        cells.par_iter().map(|cell| cell.fill(config, resources, 0, &mut RunCaps::new(None))).collect()
+        // Questions that claim a caption know of each other, all others need not.
+        let (claiming, others): (Vec<_>, Vec<_>) = cells.iter().enumerate().partition(|(_, cell)| !cell.kind.mutual());
+        let mut claims = RunCaps::new(None);
+        let (claiming, others): (Vec<_>, Vec<_>) = rayon::join(
+            || claiming.iter().map(|(i, cell)| (*i, cell.fill(config, resources, 0, &mut claims))).collect(),
+            || {
+                let fill =
+                    |(i, cell): &(usize, &CellTask)| (*i, cell.fill(config, resources, 0, &mut RunCaps::new(None)));
+                others.par_iter().map(fill).collect()
+            },
+        );
+        let mut filled: Vec<(usize, (CellName, Filled))> = claiming.into_iter().chain(others).collect();
+        filled.sort_by_key(|(i, _)| *i);
+        filled.into_iter().map(|(_, cell)| cell).collect()
     };
     if config.select.regroup {
         regroup_beaten(config, resources, &cells, &mut filled)?;
@@ -78,7 +91,13 @@ fn regroup_beaten(
         };
         let mut caps = RunCaps::new(config.select.max_per_picture.map(|n| n as usize));
         for (_, (_, kept)) in cells.iter().zip(filled.iter()).filter(|(cell, _)| by(cell).is_empty()) {
-            kept.rows.iter().flat_map(|(_, rows)| rows).for_each(|row| caps.count(&row.picture.scene));
+            for row in kept.rows.iter().flat_map(|(_, rows)| rows) {
+                caps.count(&row.picture.scene);
+                let claims = kind::find(&row.kind).is_some_and(|kind| !kind.mutual());
+                if claims && row.statement.as_ref().is_some_and(|s| s.holds) {
+                    caps.claim(&row.picture.scene, &row.slots);
+                }
+            }
         }
         for (cell, slot) in cells.iter().zip(filled.iter_mut()).filter(|(cell, _)| !by(cell).is_empty()) {
             if round == regroup::ROUNDS {
