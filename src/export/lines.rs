@@ -14,6 +14,8 @@ use std::path::Path;
 pub struct Json<'a, F> {
     out: Sink<'a>,
     render: F,
+    /// One record as JSON: a sink is given whole ones, since it hashes what it is given.
+    json: Vec<u8>,
     between: &'static str,
     end: &'static str,
     rows: u64,
@@ -21,16 +23,20 @@ pub struct Json<'a, F> {
 
 /// JSON lines.
 pub fn lines<'a, F: Fn(&Record) -> Value + 'a>(out: Sink<'a>, render: F) -> Box<dyn Encoder + 'a> {
-    Box::new(Json { out, render, between: "\n", end: "\n", rows: 0 })
+    let render = move |record: &Record, json: &mut Vec<u8>| serde_json::to_writer(json, &render(record));
+    Box::new(Json { out, render, json: Vec::new(), between: "\n", end: "\n", rows: 0 })
 }
 
-/// One JSON array.
+/// One JSON array of what `render` appends.
 ///
 /// # Errors
 /// When its beginning cannot be written.
-pub fn array<'a, F: Fn(&Record) -> Value + 'a>(mut out: Sink<'a>, render: F) -> Result<Box<dyn Encoder + 'a>> {
+pub fn array<'a, F>(mut out: Sink<'a>, render: F) -> Result<Box<dyn Encoder + 'a>>
+where
+    F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()> + 'a,
+{
     out.write_all(b"[\n").map_err(failed)?;
-    Ok(Box::new(Json { out, render, between: ",\n", end: "\n]\n", rows: 0 }))
+    Ok(Box::new(Json { out, render, json: Vec::new(), between: ",\n", end: "\n]\n", rows: 0 }))
 }
 
 /// A failure to write into a shard; the pipeline knows its name.
@@ -38,13 +44,15 @@ pub fn failed(e: std::io::Error) -> Error {
     Error::io("the shard", "write", e)
 }
 
-impl<F: Fn(&Record) -> Value> Encoder for Json<'_, F> {
+impl<F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()>> Encoder for Json<'_, F> {
     fn add(&mut self, record: Record) -> Result<()> {
+        self.json.clear();
         if self.rows > 0 {
-            self.out.write_all(self.between.as_bytes()).map_err(failed)?;
+            self.json.extend_from_slice(self.between.as_bytes());
         }
         self.rows += 1;
-        serde_json::to_writer(&mut self.out, &(self.render)(&record)).map_err(|e| failed(e.into()))
+        (self.render)(&record, &mut self.json).map_err(|e| failed(e.into()))?;
+        self.out.write_all(&self.json).map_err(failed)
     }
 
     fn finish(mut self: Box<Self>) -> Result<()> {
@@ -67,16 +75,16 @@ pub fn read_lines(path: &Path, mut each: impl FnMut(Value, &Place) -> Result<()>
     Ok(())
 }
 
-/// Reads a JSON array back.
+/// Reads a JSON array back: the text of each element, which is not parsed yet.
 ///
 /// # Errors
 /// When it is none, or `each` fails.
-pub fn read_array(path: &Path, mut each: impl FnMut(Value, &Place) -> Result<()>) -> Result<()> {
+pub fn read_array(path: &Path, mut each: impl FnMut(&[u8], &Place) -> Result<()>) -> Result<()> {
     let (vault, name) = vault(path)?;
     let mut elements = Elements::open(&vault, &name, None)?;
     while let Some(element) = elements.next_element()? {
         let place = Place::line(path.display().to_string(), element.line);
-        each(serde_json::from_slice(element.json).map_err(|e| unreadable(&place, e))?, &place)?;
+        each(element.json, &place)?;
     }
     Ok(())
 }

@@ -4,7 +4,9 @@ use super::record::{Form, Record, Said, Seen, Shown};
 use super::talk::{self, Names};
 use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Written, columns, lines};
 use crate::error::Result;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// `<split>.json`; pictures are relative to `--image_folder`, which is the export's folder.
@@ -12,14 +14,45 @@ pub struct Llava;
 
 const NAMES: Names = Names { role: "from", content: "value", user: "human", assistant: "gpt", mark: "<image>\n" };
 
-/// A record: `id`, `image`, `conversations`, `attribution`.
-pub fn row(record: &Record) -> Value {
-    json!({
-        "id": record.id(),
-        "image": record.picture.path,
-        "conversations": talk::turns(record, &NAMES),
-        "attribution": columns::attribution_object(record),
-    })
+/// A record on its way out.
+#[derive(Serialize)]
+pub struct Row<'a> {
+    id: &'a str,
+    image: &'a str,
+    conversations: talk::Turns<'a>,
+    attribution: Value,
+}
+
+impl<'a> Row<'a> {
+    /// Of a record, whose texts stay where they are.
+    pub fn of(record: &'a Record) -> Self {
+        Row {
+            id: record.id(),
+            image: &record.picture.path,
+            conversations: talk::Turns(record, &NAMES),
+            attribution: columns::attribution_object(record),
+        }
+    }
+}
+
+/// What the reader takes of a record. Texts without escapes stay where they are.
+#[derive(Deserialize)]
+struct Taken<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    image: Cow<'a, str>,
+    #[serde(borrow)]
+    conversations: Vec<Turn<'a>>,
+}
+
+/// A turn by the names in [`NAMES`].
+#[derive(Deserialize)]
+struct Turn<'a> {
+    #[serde(borrow)]
+    from: Cow<'a, str>,
+    #[serde(borrow)]
+    value: Cow<'a, str>,
 }
 
 impl Exporter for Llava {
@@ -49,7 +82,7 @@ impl Exporter for Llava {
     }
 
     fn encoder<'a>(&self, _context: &'a Context, _shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
-        lines::array(out, row)
+        lines::array(out, |record, json| serde_json::to_writer(json, &Row::of(record)))
     }
 
     fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
@@ -57,9 +90,11 @@ impl Exporter for Llava {
     }
 
     fn reread(&self, _context: &Context, _shard: &Shard, path: &Path, see: See<'_>) -> Result<()> {
-        lines::read_array(path, |row, place| {
-            let said = talk::read(&row, "conversations", &NAMES, place)?;
-            see(Seen { said, picture: Shown::Beside(lines::text(&row, "image", place)?.to_string()) })
+        lines::read_array(path, |json, place| {
+            let row: Taken = serde_json::from_slice(json).map_err(|e| lines::unreadable(place, e))?;
+            let turns = row.conversations.iter().map(|t| (&*t.from, &*t.value)).collect();
+            let said = talk::heard(&row.id, turns, &NAMES, place)?;
+            see(Seen { said, picture: Shown::Beside(row.image.into_owned()) })
         })
     }
 

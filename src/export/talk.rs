@@ -6,6 +6,7 @@ use super::text::{plain, special};
 use super::{Context, columns};
 use crate::error::{Place, Result};
 use crate::model::dialogue::Speaker;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 /// What such a program calls things.
@@ -30,7 +31,7 @@ const MESSAGES: Names =
 pub fn with_images(context: &Context, record: &Record) -> Value {
     json!({
         "id": record.id(),
-        "messages": turns(record, &MESSAGES),
+        "messages": Turns(record, &MESSAGES),
         "images": [context.path(&record.picture.path)],
         "attribution": columns::attribution_object(record),
     })
@@ -58,30 +59,57 @@ pub fn said(record: &Record) -> Said {
     said
 }
 
-/// The list of turns.
-pub fn turns(record: &Record, names: &Names) -> Value {
-    let turn = |(i, (role, text)): (usize, (Speaker, &str))| {
-        let who = if role == Speaker::User { names.user } else { names.assistant };
-        let mark = if i == 0 { names.mark } else { "" };
-        json!({names.role: who, names.content: format!("{mark}{}", plain(text))})
-    };
-    record.turns().into_iter().enumerate().map(turn).collect()
+/// The list of a record's turns, as such a program takes it.
+pub struct Turns<'a>(pub &'a Record, pub &'a Names);
+
+impl Serialize for Turns<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Turns(record, names) = self;
+        to.collect_seq(record.turns().into_iter().zip(0..).map(|(turn, number)| Turn { turn, number, names }))
+    }
 }
 
-/// Reads the list of turns by the rules that such programs share: the speakers alternate, there is one `<image>` for
-/// one picture, and nothing else in a text is a token.
+/// A turn and its place.
+struct Turn<'a> {
+    turn: (Speaker, &'a str),
+    number: usize,
+    names: &'a Names,
+}
+
+impl Serialize for Turn<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Turn { turn: (role, text), number, names } = self;
+        let who = if *role == Speaker::User { names.user } else { names.assistant };
+        let mark = if *number == 0 { names.mark } else { "" };
+        let mut map = to.serialize_map(Some(2))?;
+        map.serialize_entry(names.role, who)?;
+        map.serialize_entry(names.content, &format_args!("{mark}{}", plain(text)))?;
+        map.end()
+    }
+}
+
+/// Reads the list of turns; see [`heard`].
+///
+/// # Errors
+/// When there is none, or a rule is broken.
+pub fn read(row: &Value, key: &str, names: &Names, place: &Place) -> Result<Said> {
+    let turn = |turn| Ok((text_of(turn, names.role, place)?, text_of(turn, names.content, place)?));
+    let turns: Vec<(&str, &str)> = list(row, key, place)?.iter().map(turn).collect::<Result<_>>()?;
+    heard(text_of(row, "id", place)?, turns, names, place)
+}
+
+/// What such a program makes of speakers and texts, by the rules that they share: the speakers alternate, there is one
+/// `<image>` for one picture, and nothing else in a text is a token.
 ///
 /// # Errors
 /// When a rule is broken.
-pub fn read(row: &Value, key: &str, names: &Names, place: &Place) -> Result<Said> {
-    let mut said = Said::new(text_of(row, "id", place)?);
-    let turns = list(row, key, place)?;
+pub fn heard(id: &str, turns: Vec<(&str, &str)>, names: &Names, place: &Place) -> Result<Said> {
+    let mut said = Said::new(id);
     if turns.is_empty() || turns.len() % 2 == 1 {
         return Err(unreadable(place, format!("it has {} turns, which is no even number", turns.len())));
     }
-    for (i, turn) in turns.iter().enumerate() {
+    for (i, (who, mut text)) in turns.into_iter().enumerate() {
         let (role, want) = if i % 2 == 0 { ("user", names.user) } else { ("assistant", names.assistant) };
-        let (who, mut text) = (text_of(turn, names.role, place)?, text_of(turn, names.content, place)?);
         if who != want {
             return Err(unreadable(place, format!("turn {} is by `{who}`, where `{want}` must speak", i + 1)));
         }

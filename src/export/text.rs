@@ -10,14 +10,22 @@ use std::sync::LazyLock;
 static SPECIAL: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"<[/|<]?[A-Za-z][^<>\s]{0,60}>|\[/?INST\]|\b(?:USER|ASSISTANT|SYSTEM):|#{3,}").ok());
 
+/// Whether a special token may be in a text: each has one of these characters, and most texts have none.
+fn suspect(text: &str) -> bool {
+    memchr::memchr3(b'<', b'[', b'#', text.as_bytes()).is_some() || memchr::memchr(b':', text.as_bytes()).is_some()
+}
+
 /// The first special token in a text.
 pub fn special(text: &str) -> Option<&str> {
+    if !suspect(text) {
+        return None;
+    }
     SPECIAL.as_ref().and_then(|r| r.find(text)).map(|m| m.as_str())
 }
 
 /// The text with a space in every special token, by which it is none: `< image>`, `[ INST]`, `USER :`, `# # #`.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    let Some(special) = SPECIAL.as_ref() else { return Cow::Borrowed(text) };
+    let Some(special) = SPECIAL.as_ref().filter(|_| suspect(text)) else { return Cow::Borrowed(text) };
     special.replace_all(text, |found: &regex::Captures<'_>| {
         let token = found.get(0).map_or("", |m| m.as_str());
         match token.strip_suffix(':') {

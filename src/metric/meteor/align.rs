@@ -4,11 +4,8 @@
 //! or paraphrase counts as half a match *rounded down* while the search compares beginnings, and the distance of a match
 //! is charged to the beginnings tried after it.
 
+use super::beam::{BARE, Beam, Choice, NONE, Span, WORD};
 use super::stages::{Match, Stager};
-use std::cmp::Ordering;
-
-/// Beginnings kept.
-const BEAM: usize = 40;
 
 /// No match before.
 const OPEN: i32 = -1;
@@ -16,10 +13,12 @@ const OPEN: i32 = -1;
 /// The beginning of an alignment.
 #[derive(Debug, Clone, Copy)]
 struct Path {
-    /// Matched words of both texts, as the search counts them.
-    matched: i32,
-    chunks: i32,
-    distance: i32,
+    /// Smaller is better: less matched words of both texts, as the search counts them, in the upper of 56 bits, and
+    /// chunks in the lower half.
+    rank: u64,
+    /// Decides between equal ranks. The reference program's wraps around at 32 bits, which shows only between beginnings
+    /// that lie 2^31 apart.
+    distance: u64,
     /// The reference's next word.
     next: u32,
     /// The candidate's word after the last match; [`OPEN`] where the word before was not matched.
@@ -28,35 +27,22 @@ struct Path {
     chain: u32,
     /// Its row of used words of the candidate.
     row: u32,
-    /// The match chosen in this step.
-    chosen: u32,
 }
 
-const NONE: u32 = u32::MAX;
+const START: Path = Path { rank: (WORD - 1) * WORD, distance: 0, next: 0, end: OPEN, chain: NONE, row: 0 };
 
 impl Path {
-    fn order(&self, other: &Path) -> Ordering {
-        other
-            .matched
-            .cmp(&self.matched)
-            .then(self.chunks.wrapping_sub(other.chunks).cmp(&0))
-            .then(self.distance.wrapping_sub(other.distance).cmp(&0))
+    /// Its rank with a match after what is there.
+    #[inline]
+    fn with(&self, choice: &Choice) -> u64 {
+        self.rank - choice.counted + u64::from(self.end != OPEN && choice.other != self.end)
     }
 
-    /// Adds a match after what is there; the distance is the caller's.
-    fn take(&mut self, m: &Match) {
-        let counted = |length: u16| i32::from(if m.stage == 0 { length } else { length / 2 });
-        self.matched += counted(m.other_length) + counted(m.length);
-        if self.end != OPEN && m.other as i32 != self.end {
-            self.chunks += 1;
-        }
-        self.next = m.start + u32::from(m.length);
-        self.end = m.other as i32 + i32::from(m.other_length);
+    /// Its rank with an unmatched word after what is there.
+    #[inline]
+    fn without(&self) -> u64 {
+        self.rank + u64::from(self.end != OPEN)
     }
-}
-
-fn gap(m: &Match) -> i32 {
-    (m.start as i32).wrapping_sub(m.other as i32).wrapping_abs()
 }
 
 /// Working memory of the search.
@@ -69,6 +55,11 @@ pub struct Aligner {
     rows: Vec<u64>,
     spare: Vec<u64>,
     chains: Vec<(u32, u32)>,
+    paths: Vec<Path>,
+    grown: Vec<Path>,
+    drafts: Beam,
+    /// The matches that may be chosen at the current word of the reference.
+    choices: Vec<Choice>,
 }
 
 impl Aligner {
@@ -78,31 +69,18 @@ impl Aligner {
         let words = one.div_ceil(64).max(1);
         self.settle(stager, one, two, words);
         self.chains.clear();
-        let start = Path { matched: 0, chunks: 0, distance: 0, next: 0, end: OPEN, chain: NONE, row: 0, chosen: NONE };
-        let mut paths = vec![start];
-        let mut next: Vec<Path> = Vec::with_capacity(BEAM + 1);
+        self.paths.clear();
+        self.paths.push(START);
         for current in 0..two {
-            next.clear();
-            for path in &paths {
-                self.step(stager, *path, current, words, &mut next);
+            self.choose(stager, current);
+            self.drafts.clear();
+            let most = self.choices.iter().map(|c| c.counted).max().unwrap_or(0);
+            for at in 0..self.paths.len() {
+                self.step(stager, at, current, most, words);
             }
-            if next.is_empty() {
-                next.extend(paths.first());
-            }
-            if next.iter().any(|p| p.chosen != NONE) {
-                self.branch(&mut next, stager, words);
-            }
-            std::mem::swap(&mut paths, &mut next);
+            self.grow(current, words);
         }
-        for path in &mut paths {
-            path.chunks += i32::from(path.end != OPEN);
-        }
-        let mut best = paths.first().copied();
-        for path in paths.get(1..).unwrap_or_default() {
-            if best.is_some_and(|b| path.order(&b) == Ordering::Less) {
-                best = Some(*path);
-            }
-        }
+        let best = self.paths.iter().min_by_key(|path| (path.without(), path.distance));
         self.chosen.clone_from(&self.fixed);
         let mut link = best.map_or(NONE, |b| b.chain);
         while let Some((index, before)) = self.chains.get(link as usize) {
@@ -139,93 +117,83 @@ impl Aligner {
                     *slot = index as u32;
                 }
                 self.taken2.iter_mut().skip(j).take(usize::from(m.length)).for_each(|t| *t = true);
-                mark(&mut self.rows, m);
+                Span::of(m).mark(&mut self.rows);
             }
         }
     }
 
-    fn step(&self, stager: &Stager, mut path: Path, current: usize, words: usize, next: &mut Vec<Path>) {
-        path.chosen = NONE;
+    /// Looks up the matches that start at a word of the reference, without those that run into a settled one.
+    fn choose(&mut self, stager: &Stager, current: usize) {
+        let (first, matches) = stager.at(current);
+        let taken2 = &self.taken2;
+        let blocked = |m: &Match| taken2.iter().skip(current).take(usize::from(m.length)).any(|taken| *taken);
+        self.choices.clear();
+        let free = matches.iter().zip(first as u32..).filter(|(m, _)| m.length == 1 || !blocked(m));
+        self.choices.extend(free.map(|(m, index)| Choice::new(m, index)));
+    }
+
+    /// Drafts what the path at a place may become.
+    fn step(&mut self, stager: &Stager, at: usize, current: usize, most: u64, words: usize) {
+        let Some(path) = self.paths.get(at) else { return };
+        let (at, mut distance) = (at as u32, path.distance);
         if current < path.next as usize {
-            return keep(next, path);
+            return self.drafts.add(path.rank, distance, at, BARE);
         }
         if self.taken2.get(current) == Some(&true) {
             // A settled match is taken; a path that has come into the middle of one ends here.
             let settled = self.fixed.get(path.next as usize).and_then(|index| stager.matches.get(*index as usize));
             if let Some(m) = settled {
-                path.take(m);
-                path.distance = path.distance.wrapping_add(gap(m));
-                keep(next, path);
+                let choice = Choice::new(m, NONE);
+                self.drafts.add(path.with(&choice), distance + choice.gap, at, self.choices.len() as u32);
+                self.choices.push(choice);
             }
+            return;
+        }
+        if self.drafts.shut(path.rank - most) {
             return;
         }
         let row = path.row as usize * words;
         let row = self.rows.get(row..row + words).unwrap_or_default();
-        let (first, matches) = stager.at(current);
-        for (m, index) in matches.iter().zip(first as u32..) {
-            let blocked = m.length > 1
-                && self.taken2.iter().skip(m.start as usize).take(usize::from(m.length)).any(|taken| *taken);
-            if blocked || used(row, m) {
-                continue;
-            }
-            let mut longer = Path { chosen: index, ..path };
-            longer.take(m);
-            path.distance = path.distance.wrapping_add(gap(m));
-            keep(next, longer);
+        for (choice, number) in self.choices.iter().zip(0..).filter(|(c, _)| !c.span.used(row)) {
+            self.drafts.add(path.with(choice), distance, at, number);
+            distance += choice.gap;
         }
-        if path.end != OPEN {
-            path.chunks += 1;
-            path.end = OPEN;
-        }
-        path.next += 1;
-        keep(next, path);
+        self.drafts.add(path.without(), distance, at, BARE);
     }
 
-    /// Gives every kept path a row of its own and links the matches that were chosen.
-    fn branch(&mut self, paths: &mut [Path], stager: &Stager, words: usize) {
+    /// Makes paths of the drafts that were kept. Where matches were chosen, each gets a row of its own.
+    fn grow(&mut self, current: usize, words: usize) {
+        if self.drafts.is_empty() {
+            return self.paths.truncate(1);
+        }
+        let (choices, best) = (&self.choices, self.drafts.best());
+        let branches = best.clone().any(|(.., c)| choices.get(c).is_some_and(|c| c.index != NONE));
+        self.grown.clear();
         self.spare.clear();
-        for (path, row) in paths.iter_mut().zip(0..) {
-            let from = path.row as usize * words;
-            self.spare.extend_from_slice(self.rows.get(from..from + words).unwrap_or_default());
-            path.row = row;
-            if let Some(m) = stager.matches.get(path.chosen as usize) {
-                let from = row as usize * words;
-                mark(self.spare.get_mut(from..).unwrap_or_default(), m);
-                self.chains.push((path.chosen, path.chain));
-                path.chain = self.chains.len() as u32 - 1;
+        for ((rank, distance, path, choice), row) in best.zip(0..) {
+            let Some(path) = self.paths.get(path) else { continue };
+            let mut path = Path { rank, distance, ..*path };
+            if branches {
+                let from = path.row as usize * words;
+                self.spare.extend_from_slice(self.rows.get(from..from + words).unwrap_or_default());
+                path.row = row;
             }
+            if let Some(choice) = choices.get(choice) {
+                (path.next, path.end) = (choice.next, choice.end);
+                if choice.index != NONE {
+                    let from = row as usize * words;
+                    choice.span.mark(self.spare.get_mut(from..).unwrap_or_default());
+                    self.chains.push((choice.index, path.chain));
+                    path.chain = self.chains.len() as u32 - 1;
+                }
+            } else if current >= path.next as usize {
+                (path.next, path.end) = (path.next + 1, OPEN);
+            }
+            self.grown.push(path);
         }
-        std::mem::swap(&mut self.rows, &mut self.spare);
-    }
-}
-
-/// Puts a path into its place among the best; of equals the one that came first stays first.
-fn keep(next: &mut Vec<Path>, path: Path) {
-    if next.len() >= BEAM {
-        if next.last().is_some_and(|last| path.order(last) != Ordering::Less) {
-            return;
+        if branches {
+            std::mem::swap(&mut self.rows, &mut self.spare);
         }
-        next.pop();
+        std::mem::swap(&mut self.paths, &mut self.grown);
     }
-    let mut at = next.len();
-    while at > 0 && next.get(at - 1).is_some_and(|before| path.order(before) == Ordering::Less) {
-        at -= 1;
-    }
-    next.insert(at, path);
-}
-
-fn bits(m: &Match) -> impl Iterator<Item = (usize, u64)> {
-    (m.other..m.other + u32::from(m.other_length)).map(|i| (i as usize / 64, 1 << (i % 64)))
-}
-
-fn mark(row: &mut [u64], m: &Match) {
-    for (word, bit) in bits(m) {
-        if let Some(slot) = row.get_mut(word) {
-            *slot |= bit;
-        }
-    }
-}
-
-fn used(row: &[u64], m: &Match) -> bool {
-    bits(m).any(|(word, bit)| row.get(word).is_some_and(|w| w & bit != 0))
 }

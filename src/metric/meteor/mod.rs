@@ -2,6 +2,7 @@
 //! ranking. The resources are the program's own and are not part of this crate: `groundline download meteor` fetches them.
 
 mod align;
+mod beam;
 mod lexicon;
 mod lists;
 mod normalize;

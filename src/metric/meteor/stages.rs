@@ -37,8 +37,8 @@ pub struct Stager {
     pub covered2: Vec<u32>,
     places: Lists,
     positions: Vec<u32>,
-    phrases1: Lists,
-    phrases2: Lists,
+    phrases1: Phrases,
+    phrases2: Phrases,
     hits: Lists,
     seen: Lists,
 }
@@ -114,25 +114,18 @@ impl Stager {
     /// Phrases of the reference that the table rewrites into phrases of the candidate, then the other way around. A pair
     /// that the table has both ways is found twice, as in the reference program: its search counts both.
     fn paraphrase(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, table: &Paraphrases) {
-        let numbers =
-            |words: &[u32]| -> Vec<u32> { words.iter().map(|w| lexicon.word(*w).map_or(NONE, |w| w.phrase)).collect() };
-        let (one, two) = (numbers(one), numbers(two));
         let mut phrases1 = std::mem::take(&mut self.phrases1);
         let mut phrases2 = std::mem::take(&mut self.phrases2);
-        for (words, phrases) in [(&one, &mut phrases1), (&two, &mut phrases2)] {
-            phrases.clear(table.nodes());
-            for i in 0..words.len() {
-                walk(table, words, i, |node, length| phrases.push(node, pack(i, length)));
-            }
-        }
-        self.rewrites(&two, table, &phrases1, |start, length, other, other_length| Match {
+        phrases1.find(one, lexicon, table);
+        phrases2.find(two, lexicon, table);
+        self.rewrites(&phrases2, table, &phrases1, |start, length, other, other_length| Match {
             start,
             other,
             length,
             other_length,
             stage: 3,
         });
-        self.rewrites(&one, table, &phrases2, |other, other_length, start, length| Match {
+        self.rewrites(&phrases1, table, &phrases2, |other, other_length, start, length| Match {
             start,
             other,
             length,
@@ -143,31 +136,30 @@ impl Stager {
         self.phrases2 = phrases2;
     }
 
-    /// For every phrase of `words`, the places where one of its paraphrases stands in the other text (`there`).
+    /// For every phrase of a text (`here`), the places where one of its paraphrases stands in the other (`there`).
     fn rewrites(
         &mut self,
-        words: &[u32],
+        here: &Phrases,
         table: &Paraphrases,
-        there: &Lists,
+        there: &Phrases,
         make: impl Fn(u32, u16, u32, u16) -> Match,
     ) {
         let (hits, seen, found) = (&mut self.hits, &mut self.seen, &mut self.found);
         hits.clear(table.nodes());
         seen.clear(table.nodes());
-        for at in 0..words.len() {
-            walk(table, words, at, |node, length| {
-                // Which paraphrases of this phrase stand there is asked once per phrase.
-                if !seen.has(node) {
-                    seen.push(node, 0);
-                    table.targets(node).iter().filter(|t| there.has(**t)).for_each(|t| hits.push(node, *t));
+        for &(node, place) in &here.all {
+            // Which paraphrases of this phrase stand there is asked once per phrase.
+            if !seen.has(node) {
+                seen.push(node, 0);
+                table.targets(node).iter().filter(|t| there.places.has(**t)).for_each(|t| hits.push(node, *t));
+            }
+            let (at, length) = unpack(place);
+            for target in hits.of(node) {
+                for place in there.places.of(target) {
+                    let (other, other_length) = unpack(place);
+                    found.push(make(at, length, other, other_length));
                 }
-                for target in hits.of(node) {
-                    for place in there.of(target) {
-                        let (other, other_length) = unpack(place);
-                        found.push(make(at as u32, length, other, other_length));
-                    }
-                }
-            });
+            }
         }
     }
 
@@ -211,15 +203,33 @@ impl Stager {
     }
 }
 
-/// Calls back with every phrase of the table that starts at `words[at]`, and its length.
-fn walk(table: &Paraphrases, words: &[u32], at: usize, mut found: impl FnMut(u32, u16)) {
-    let mut node = 0;
-    for (word, length) in words.get(at..).unwrap_or_default().iter().zip(1..) {
-        node = table.child(node, *word);
-        if node == NONE {
-            return;
+/// The phrases of the table that stand in a text.
+#[derive(Default)]
+struct Phrases {
+    /// Node and place of each, from left to right.
+    all: Vec<(u32, u32)>,
+    /// The places of a node.
+    places: Lists,
+    numbers: Vec<u32>,
+}
+
+impl Phrases {
+    fn find(&mut self, words: &[u32], lexicon: &Lexicon, table: &Paraphrases) {
+        self.all.clear();
+        self.places.clear(table.nodes());
+        self.numbers.clear();
+        self.numbers.extend(words.iter().map(|w| lexicon.word(*w).map_or(NONE, |w| w.phrase)));
+        for at in 0..words.len() {
+            let mut node = 0;
+            for (word, length) in self.numbers.get(at..).unwrap_or_default().iter().zip(1..) {
+                node = table.child(node, *word);
+                if node == NONE {
+                    break;
+                }
+                self.all.push((node, pack(at, length)));
+                self.places.push(node, pack(at, length));
+            }
         }
-        found(node, length);
     }
 }
 

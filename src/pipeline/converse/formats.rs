@@ -45,8 +45,8 @@ impl Export {
         let record =
             Record { body: Body::Dialogue(Box::new(d.clone())), picture: Picture { path: d.image.clone(), bytes } };
         let row = match self.format {
-            FileFormat::Llava => llava::row(&record),
-            FileFormat::Sharegpt => sharegpt(llava::row(&record)),
+            FileFormat::Llava => json!(llava::Row::of(&record)),
+            FileFormat::Sharegpt => sharegpt(json!(llava::Row::of(&record))),
             FileFormat::Openai => openai::chat(&record),
         };
         let between = match (self.format, self.rows) {

@@ -105,16 +105,26 @@ pub fn prepare(bytes: Vec<u8>, path: &str, probe: &Probe, boxed: bool) -> Result
     codec::encode(&pixels, format, QUALITY).map(|bytes| (bytes, true)).map_err(fault)
 }
 
-/// Whether a picture that went out is what its extension says (no extension says nothing), and decodes.
+/// Whether a picture is what its extension says (no extension says nothing).
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn check(bytes: &[u8], extension: &str, look: Look) -> Result<(), String> {
+/// What it is instead.
+pub fn named(bytes: &[u8], extension: &str) -> Result<Probe, String> {
     let header = header::read(&mut std::io::Cursor::new(bytes)).map_err(|e| e.to_string())?;
     let probe = Probe { bytes: bytes.len() as u64, header };
     if !extension.is_empty() && extension != probe.extension() {
         return Err(format!("it is {} under the extension `{extension}`", header.format.name()));
     }
+    Ok(probe)
+}
+
+/// Whether a picture that went out is what its extension says, and every reader sees the same in it; whether it decodes,
+/// if it is to be looked at so.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check(bytes: &[u8], extension: &str, look: Look) -> Result<(), String> {
+    let probe = named(bytes, extension)?;
     let image = probe.image("", false);
     let passed = codec::pass_through(bytes, &image).map_err(|f| f.to_string())?;
     if passed.is_none() {

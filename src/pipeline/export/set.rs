@@ -7,6 +7,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+/// Lines handed on at once, and bytes of them: few enough that what becomes of them stays in the processor's caches.
+const CHUNK: (usize, usize) = (512, 8 << 20);
+
 /// A benchmark or a corpus.
 #[derive(Debug, Clone)]
 pub struct Set {
@@ -103,7 +106,7 @@ impl Set {
                 chunk.push(Line { offset, number, text });
             }
             offset += n as u64;
-            if chunk.len() >= 4096 || held >= 8 << 20 {
+            if chunk.len() >= CHUNK.0 || held >= CHUNK.1 {
                 held = 0;
                 each(std::mem::take(&mut chunk))?;
             }

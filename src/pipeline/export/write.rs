@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Records loaded at once, and bytes of them.
-const CHUNK: (usize, u64) = (1024, 32 << 20);
+/// Records loaded at once, and bytes of them: few enough that they stay in the processor's caches.
+const CHUNK: (usize, u64) = (512, 8 << 20);
 
 /// Extensions of the pictures that lie beside the shards already, by the hash of their paths in the set.
 pub type Placed = FxHashMap<Key, String>;
@@ -110,7 +110,13 @@ impl Job<'_> {
             let mut records: Vec<Record> = lines.par_iter().map(|l| self.set.parse(l)).collect::<Result<_>>()?;
             match self.exporter.pictures() {
                 Pictures::Inside | Pictures::InText => records.par_iter_mut().try_for_each(|record| {
-                    self.load(record).map(|(path, bytes, _)| record.picture = Picture { path, bytes })
+                    let (path, bytes, anew) = self.load(record)?;
+                    record.picture = Picture { path, bytes };
+                    // One that is handed on as it was has been looked at.
+                    let Picture { bytes, .. } = &record.picture;
+                    let checked =
+                        if anew { picture::check(bytes, record.picture.extension(), Look::Header) } else { Ok(()) };
+                    checked.map_err(|what| self.fault(record, what))
                 })?,
                 Pictures::Beside | Pictures::PerRecord => self.place(&mut records, &cut.shard.split, placed)?,
             }
