@@ -6,8 +6,8 @@ use crate::model::geom::BBox;
 use crate::model::item::McqItem;
 use image::RgbImage;
 
-/// Mean absolute difference of a JPEG to its source outside the stroke's blocks, of 255: of brightness pixel by pixel,
-/// of red, green and blue by squares of two by two, the resolution at which a JPEG stores color.
+/// Mean absolute difference of a JPEG to its source outside the stroke's blocks, of 255, in what a JPEG stores: in
+/// brightness pixel by pixel, in the two chroma values by squares of two by two pixels.
 const DIFFERENCE: f64 = 3.0;
 /// Only where a stroke differs so much from what was there before (of 765) does it tell whether it was drawn.
 const CONTRAST: u64 = 120;
@@ -79,14 +79,16 @@ fn two_rows(rows: &[u8], length: usize) -> (&[u8], &[u8]) {
     }
 }
 
-/// Four times the difference of the mean colors of two squares of two by two, each given as its upper and lower pair
-/// of pixels; at the right edge a pair may be one pixel.
-fn apart_by_two(a: &[u8], a2: &[u8], b: &[u8], b2: &[u8]) -> u64 {
+/// The differences in Cb and in Cr (ITU-R BT.601) of two squares of two by two pixels, times 4 × 256; each square is
+/// given as its upper and lower pair of pixels. At the right edge a pair may be one pixel.
+fn apart_in_chroma(a: &[u8], a2: &[u8], b: &[u8], b2: &[u8]) -> u64 {
     let sum = |pair: &[u8], c: usize| {
-        let at = |i: usize| pair.get(i).copied().map(u32::from);
+        let at = |i: usize| pair.get(i).copied().map(i64::from);
         at(c).unwrap_or(0) + at(c + 3).or(at(c)).unwrap_or(0)
     };
-    (0..3).map(|c| u64::from((sum(a, c) + sum(a2, c)).abs_diff(sum(b, c) + sum(b2, c)))).sum()
+    let [red, green, blue] = [0, 1, 2].map(|c| sum(a, c) + sum(a2, c) - sum(b, c) - sum(b2, c));
+    let (cb, cr) = (-43 * red - 85 * green + 128 * blue, 128 * red - 107 * green - 21 * blue);
+    cb.unsigned_abs() + cr.unsigned_abs()
 }
 
 /// Brightness of a pixel times 256 (ITU-R BT.601).
@@ -126,8 +128,8 @@ impl Drawn {
                         light.count += a.len() as u64 / 3 * 256;
                     }
                     let squares = a.chunks(6).zip(a2.chunks(6)).zip(b.chunks(6).zip(b2.chunks(6)));
-                    color.sum += squares.map(|((a, a2), (b, b2))| apart_by_two(a, a2, b, b2)).sum::<u64>();
-                    color.count += a.len().div_ceil(6) as u64 * 12;
+                    color.sum += squares.map(|((a, a2), (b, b2))| apart_in_chroma(a, a2, b, b2)).sum::<u64>();
+                    color.count += a.len().div_ceil(6) as u64 * 2 * 4 * 256;
                 }
             }
         }
