@@ -18,7 +18,7 @@ const TRIES_PER_CONCEPT: usize = 32;
 const STEPS: usize = 1_024;
 
 /// Groups of one candidate whose stems may tell their golds, before it counts as without partners.
-const TOLD: usize = 64;
+const TOLD: usize = 24;
 
 /// What a search found.
 pub enum Outcome {

@@ -106,6 +106,9 @@ impl Stems {
     /// Whether the members (indices into the lane's candidates), each asked with the golds of all as its options, may
     /// be a group: no solver gets ahead of luck by it.
     pub fn keep_quiet(&self, lane: &LaneStems, singles: &[Candidate], members: &[usize]) -> bool {
+        if lane.are_alike(members) {
+            return true;
+        }
         let ahead = |before: f32, now: f32| now > 1.0 && before + now > self.groups + 1.0 + AHEAD;
         let scores = self.scores(lane, singles, members);
         !self.right.iter().zip(&scores).any(|(b, n)| ahead(b.known, n.known) || ahead(b.chosen, n.chosen))
@@ -131,7 +134,8 @@ impl Stems {
 
     /// Counts a chosen group.
     pub fn count(&mut self, lane: &LaneStems, singles: &[Candidate], members: &[usize]) {
-        let scores = self.scores(lane, singles, members);
+        let luck = [Score { known: 1.0, chosen: 1.0 }; PARTS.len()];
+        let scores = if lane.are_alike(members) { luck } else { self.scores(lane, singles, members) };
         for (right, now) in self.right.iter_mut().zip(scores) {
             right.known += now.known;
             right.chosen += now.chosen;
@@ -143,6 +147,15 @@ impl Stems {
                 self.chosen.add(cues, option, option == member.fact.gold);
             }
         }
+    }
+}
+
+impl LaneStems {
+    /// Whether the stems of all members are one: whoever goes by them picks the same option for all, and is right once.
+    fn are_alike(&self, members: &[usize]) -> bool {
+        let mut stems = members.iter().map(|&m| self.0.get(m));
+        let first = stems.next();
+        stems.all(|stem| Some(stem) == first)
     }
 }
 
