@@ -1,5 +1,8 @@
 //! Exports of hand-made sets full of what loaders stumble over: every format, twice the same bytes, interrupted, filtered.
 
+#[path = "support/tree.rs"]
+mod support;
+
 use groundline::export::record::{Form, Seen};
 use groundline::export::{Context, EXPORTERS, Exporter, Shard};
 use groundline::pipeline::export::{Allowed, Exported, Look, Options, Size, Splits, export};
@@ -7,7 +10,8 @@ use image::{DynamicImage, GrayImage, ImageFormat, RgbImage};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use support::tree;
 
 /// A picture file; its content depends on `n`, its format on the extension (`webp.png` writes WebP under a PNG's name).
 fn picture(folder: &Path, name: &str, n: u32) -> String {
@@ -142,24 +146,6 @@ fn fault(options: &Options) -> (u8, String) {
         Ok(_) => panic!("{} did not fail", options.to),
         Err(e) => (e.exit_code(), e.to_string()),
     }
-}
-
-/// Every file under a folder with the hash of its bytes.
-fn tree(root: &Path) -> BTreeMap<PathBuf, String> {
-    let mut out = BTreeMap::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let hash = blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string();
-                out.insert(path.strip_prefix(root).unwrap().to_path_buf(), hash);
-            }
-        }
-    }
-    out
 }
 
 /// What the consumers of an export see.
