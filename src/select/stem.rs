@@ -36,6 +36,9 @@ enum Part {
 /// What of a stem may tell the gold, as numbers.
 type Cues = SmallVec<[(Part, u32); 8]>;
 
+/// What each cue says for one option, as log odds.
+type Rates = SmallVec<[f32; 8]>;
+
 /// The stems of a cell, and what they tell.
 #[derive(Debug, Default)]
 pub struct Stems {
@@ -93,14 +96,8 @@ impl Stems {
     }
 
     fn number(&mut self, text: &str) -> u32 {
-        match self.names.get(text) {
-            Some(id) => *id,
-            None => {
-                let id = self.names.len() as u32;
-                self.names.insert(text.to_string(), id);
-                id
-            }
-        }
+        let next = self.names.len() as u32;
+        *self.names.entry(text.to_string()).or_insert(next)
     }
 
     /// Whether the members (indices into the lane's candidates), each asked with the golds of all as its options, may
@@ -120,13 +117,14 @@ impl Stems {
         let mut scores = [Score::default(); PARTS.len()];
         for (at, &gold) in golds.iter().enumerate() {
             let Some(cues) = members.get(at).and_then(|&m| lane.0.get(m)) else { continue };
-            let right = |rate: &dyn Fn(u32, TermId) -> f32, part: Option<Part>| {
-                let cues = cues.iter().filter(|(p, _)| part.is_none_or(|wanted| wanted == *p));
-                share(&golds, at, |option| cues.clone().map(|(_, cue)| rate(*cue, option)).sum())
+            let rates = |rate: &dyn Fn(u32, TermId) -> f32| -> Vec<Rates> {
+                golds.iter().map(|&option| cues.iter().map(|(_, cue)| rate(*cue, option)).collect()).collect()
             };
+            let known = rates(&|cue, option| self.known.rate(cue, gold, option));
+            let chosen = rates(&|cue, option| self.chosen.rate(cue, option, golds.len()));
             for (score, part) in scores.iter_mut().zip(PARTS) {
-                score.known += right(&|cue, option| self.known.rate(cue, gold, option), part);
-                score.chosen += right(&|cue, option| self.chosen.rate(cue, option, golds.len()), part);
+                score.known += share(&known, cues, part, at);
+                score.chosen += share(&chosen, cues, part, at);
             }
         }
         scores
@@ -198,9 +196,12 @@ impl Chosen {
     }
 }
 
-/// What a solver that takes the best rated option gets for the one at `gold`; ties are split.
-fn share(options: &[TermId], gold: usize, rate: impl Fn(TermId) -> f32) -> f32 {
-    let rates: SmallVec<[f32; 8]> = options.iter().map(|o| rate(*o)).collect();
+/// What a solver that goes by one part of the stem (by all without one) and takes the best rated option gets for the one
+/// at `gold`; ties are split.
+fn share(options: &[Rates], cues: &Cues, part: Option<Part>, gold: usize) -> f32 {
+    let counts = |p: Part| part.is_none_or(|wanted| wanted == p);
+    let said = |rates: &Rates| rates.iter().zip(cues).filter(|(_, (p, _))| counts(*p)).map(|(r, _)| r).sum();
+    let rates: SmallVec<[f32; 8]> = options.iter().map(said).collect();
     let best = rates.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let tied = rates.iter().filter(|r| **r >= best - TIE).count();
     if rates.get(gold).is_some_and(|r| *r >= best - TIE) { 1.0 / tied as f32 } else { 0.0 }

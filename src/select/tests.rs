@@ -325,6 +325,15 @@ fn facets_ask_the_facts_of_a_group_in_all_kinds() {
     }
 }
 
+/// Makes a scene's first fact one about this noun and color, counted round.
+fn repaint(world: &World, scene: &mut [Arc<Fact>], noun: usize, color: usize) {
+    let fact = Arc::make_mut(&mut scene[0]);
+    fact.gold = world.lexicon.lookup(Domain::Color, COLORS[color % COLORS.len()]).unwrap();
+    fact.truth = [fact.gold].into_iter().collect();
+    fact.slots.noun = Some(NOUNS[noun].into());
+    fact.noun_context = format!("color|{}", NOUNS[noun]);
+}
+
 /// A solver that has counted every fact's noun and gold gets no more of the coarse levels right than luck would: where
 /// nouns merely prefer some colors, groups are made that hide it; where each comes in three alone, hardly any is.
 #[test]
@@ -334,14 +343,10 @@ fn nouns_do_not_tell_the_gold_where_a_group_has_several() {
         let mut scenes = facts(&world.lexicon, 240, 1);
         let mut rng = item_rng(5, "bound", &[]);
         for scene in &mut scenes {
-            let fact = Arc::make_mut(&mut scene[0]);
             let noun = rng.below(NOUNS.len());
             let preferred = rng.below(10) < common;
             let color = if preferred { noun * 2 + rng.below(3) } else { rng.below(COLORS.len()) };
-            fact.gold = world.lexicon.lookup(Domain::Color, COLORS[color % COLORS.len()]).unwrap();
-            fact.truth = [fact.gold].into_iter().collect();
-            fact.slots.noun = Some(NOUNS[noun].into());
-            fact.noun_context = format!("color|{}", NOUNS[noun]);
+            repaint(&world, scene, noun, color);
         }
         let beside = |noun: &str, color: &str| {
             let all = scenes.iter().filter(|s| s[0].slots.noun.as_deref() == Some(noun));
@@ -375,13 +380,9 @@ fn groups_of_three_fill_what_groups_of_four_leave_open() {
     let mut scenes = facts(&world.lexicon, 300, 1);
     let mut rng = item_rng(5, "three", &[]);
     for scene in &mut scenes {
-        let fact = Arc::make_mut(&mut scene[0]);
         let noun = rng.below(NOUNS.len());
-        let color = COLORS[(noun * 2 + rng.below(3)) % COLORS.len()];
-        fact.gold = world.lexicon.lookup(Domain::Color, color).unwrap();
-        fact.truth = [fact.gold].into_iter().collect();
-        fact.slots.noun = Some(NOUNS[noun].into());
-        fact.noun_context = format!("color|{}", NOUNS[noun]);
+        let color = noun * 2 + rng.below(3);
+        repaint(&world, scene, noun, color);
     }
     for kind in kind::KINDS.iter().filter(|k| k.mutual()) {
         let filled = world.fill_levels(&scenes, 1, *kind, 90, Symmetry::Strict, &[Level::Noun]);
