@@ -58,7 +58,7 @@ fn offer(r: &Reading) -> Option<(usize, usize)> {
         (usize::from(text.0) == index).then_some(text.1)
     };
     let (mut first, mut next, mut index) = (0, 0, 0);
-    for at in (0..r.tokens.len()).filter(|&at| r.is(at, v::LETTER)) {
+    for at in r.with(v::LETTER) {
         let at = at.checked_sub(1).filter(|&b| r.mark(b, '(') || r.mark(b, '[')).unwrap_or(at);
         if at < next {
             continue;

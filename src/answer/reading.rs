@@ -11,6 +11,18 @@ const SENTENCE: usize = 200;
 /// No run of marks matters beyond.
 pub(super) const MARKS: usize = 16;
 
+/// Tokens that a search for a class looks at or passes over together.
+const BLOCK: usize = 8;
+
+fn blocks(tokens: &[Token]) -> Vec<Class> {
+    let all = |tokens: &[Token]| tokens.iter().fold(0, |all, t| all | t.class);
+    let (blocks, rest) = tokens.as_chunks::<BLOCK>();
+    let mut out = Vec::with_capacity(blocks.len() + 1);
+    out.extend(blocks.iter().map(|block| all(block)));
+    out.push(all(rest));
+    out
+}
+
 /// A response being read.
 pub struct Reading<'a> {
     /// The text that is read: the response, without its thinking.
@@ -21,6 +33,8 @@ pub struct Reading<'a> {
     pub options: &'a Options,
     /// All classes that occur, so that a rule without its cue returns at once.
     pub seen: Class,
+    /// All classes of each [`BLOCK`] tokens.
+    blocks: OnceCell<Vec<Class>>,
     lists: OnceCell<Vec<(usize, usize)>>,
 }
 
@@ -34,7 +48,7 @@ impl<'a> Reading<'a> {
     pub fn end(text: &'a str, at: usize, options: &'a Options) -> Reading<'a> {
         let mut tokens = Vec::with_capacity((text.len() - at) / 4 + 8);
         let seen = tokenize(text, at..text.len(), &options.folder(), &mut tokens);
-        Reading { text, tokens, options, seen, lists: OnceCell::new() }
+        Reading { text, tokens, options, seen, blocks: OnceCell::new(), lists: OnceCell::new() }
     }
 
     /// Splits what stands before the end that was read, which begins at byte `at` with a line or sentence.
@@ -43,7 +57,37 @@ impl<'a> Reading<'a> {
         self.seen |= tokenize(self.text, 0..at, &self.options.folder(), &mut tokens);
         tokens.append(&mut self.tokens);
         self.tokens = tokens;
+        self.blocks.take();
         self.lists.take();
+    }
+
+    fn blocks(&self) -> &[Class] {
+        self.blocks.get_or_init(|| blocks(&self.tokens))
+    }
+
+    /// The tokens with any of these classes, in order.
+    pub fn with(&self, class: Class) -> impl Iterator<Item = usize> {
+        let holding = self.blocks().iter().enumerate().filter(move |(_, block)| *block & class != 0);
+        holding.flat_map(|(block, _)| block * BLOCK..(block + 1) * BLOCK).filter(move |&at| self.is(at, class))
+    }
+
+    /// The tokens with any of these classes, the last first.
+    pub fn back(&self, class: Class) -> impl Iterator<Item = usize> {
+        let (blocks, mut at) = (self.blocks(), self.tokens.len());
+        std::iter::from_fn(move || {
+            while let Some(&block) = blocks.get(at.checked_sub(1)? / BLOCK) {
+                let first = (at - 1) / BLOCK * BLOCK;
+                if block & class != 0 {
+                    let held = self.tokens.get(first..at)?.iter().rposition(|t| t.is(class));
+                    if let Some(offset) = held {
+                        at = first + offset;
+                        return Some(at);
+                    }
+                }
+                at = first;
+            }
+            None
+        })
     }
 
     /// Token ranges in which the options are listed and nothing is stated.
@@ -87,21 +131,17 @@ impl<'a> Reading<'a> {
     }
 
     /// First token of the sentence that holds `at`.
-    pub fn sentence_start(&self, mut at: usize) -> usize {
+    pub fn sentence_start(&self, at: usize) -> usize {
         let least = at.saturating_sub(SENTENCE);
-        while at > least && !self.is(at - 1, v::END) {
-            at -= 1;
-        }
-        at
+        let before = self.tokens.get(least..at).unwrap_or(&[]);
+        before.iter().rposition(|t| t.is(v::END)).map_or(least, |end| least + end + 1)
     }
 
     /// The token that ends the sentence holding `at` (its full stop or line break), or the number of tokens.
-    pub fn sentence_end(&self, mut at: usize) -> usize {
+    pub fn sentence_end(&self, at: usize) -> usize {
         let most = self.tokens.len().min(at + SENTENCE);
-        while at < most && !self.is(at, v::END) {
-            at += 1;
-        }
-        at
+        let rest = self.tokens.get(at..most).unwrap_or(&[]);
+        at + rest.iter().position(|t| t.is(v::END)).unwrap_or(rest.len())
     }
 
     /// Whether any of `first..end` has one of these classes.

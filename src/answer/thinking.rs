@@ -36,21 +36,20 @@ const CLOSE: &[&str] = &[
 
 /// Finds the end of the thinking. A closing tag without an opening one counts: templates open it in the prompt.
 pub fn strip(response: &str) -> Thought {
-    // Every tag holds one of these bytes; most responses hold none.
-    let bytes = response.as_bytes();
-    if memchr::memchr3(b'<', b'[', 0xE2, bytes).is_none() {
-        return Thought { from: 0, open: false };
-    }
-    let close = CLOSE.iter().filter_map(|tag| find_last(response, tag)).max();
-    let from = close.unwrap_or(0);
-    let open = OPEN
-        .iter()
-        .any(|tag| response.get(from..).and_then(|r| memchr::memmem::find(r.as_bytes(), tag.as_bytes())).is_some());
-    Thought { from, open }
+    let from = tag_starts(response).rev().find_map(|at| tag_at(response, at, CLOSE)).unwrap_or(0);
+    let rest = response.get(from..).unwrap_or("");
+    Thought { from, open: tag_starts(rest).any(|at| tag_at(rest, at, OPEN).is_some()) }
 }
 
-fn find_last(text: &str, tag: &str) -> Option<usize> {
-    memchr::memmem::rfind(text.as_bytes(), tag.as_bytes()).map(|at| at + tag.len())
+/// The bytes that may begin a tag: every tag begins with one of three.
+fn tag_starts(text: &str) -> impl DoubleEndedIterator<Item = usize> {
+    memchr::memchr3_iter(b'<', b'[', 0xE2, text.as_bytes())
+}
+
+/// The byte behind the tag that stands at `at`.
+fn tag_at(text: &str, at: usize, tags: &[&str]) -> Option<usize> {
+    let rest = text.get(at..)?;
+    tags.iter().find(|tag| rest.starts_with(**tag)).map(|tag| at + tag.len())
 }
 
 /// Some models forget the closing tag: an explicit statement that is the very end of the response still counts.

@@ -18,7 +18,7 @@ impl Rule for Boxed {
         if r.seen & v::BOXED == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::BOXED)).find_map(|i| content(r, i))
+        r.back(v::BOXED).find_map(|i| content(r, i))
     }
 }
 

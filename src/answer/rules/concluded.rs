@@ -19,7 +19,7 @@ impl Rule for Concluded {
             return None;
         }
         let lists = r.lists();
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::SO)).find_map(|i| {
+        r.back(v::SO).find_map(|i| {
             let start = r.sentence_start(i);
             let end = r.sentence_end(i);
             let inside = lists.iter().any(|&(from, to)| from <= i && i < to);

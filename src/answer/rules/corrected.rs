@@ -18,7 +18,7 @@ impl Rule for Corrected {
         if r.seen & (v::WAIT | v::NO) == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::WAIT) || denial(r, i)).find_map(|i| {
+        r.back(v::WAIT | v::NO).filter(|&i| r.is(i, v::WAIT) || denial(r, i)).find_map(|i| {
             let opens =
                 i == 0 || r.is(i - 1, v::END | v::WAIT | v::SELF | v::BUT | v::NO | v::COPULA) || r.is(i - 1, v::SOFT);
             if !opens || supposed(r, r.sentence_start(i), i, v::HYPO | v::NEG) {

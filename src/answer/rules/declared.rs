@@ -23,13 +23,11 @@ impl Rule for Declared {
             return None;
         }
         let mut off = None;
-        for i in (0..r.tokens.len()).rev() {
-            if r.is(i, v::ANSWER | v::CHOICE) && noun(r, i) {
-                match statement(r, i) {
-                    Some(f) if f.off => off = off.or(Some(f)),
-                    Some(f) => return Some(f),
-                    None => {}
-                }
+        for i in r.back(v::ANSWER | v::CHOICE).filter(|&i| noun(r, i)) {
+            match statement(r, i) {
+                Some(f) if f.off => off = off.or(Some(f)),
+                Some(f) => return Some(f),
+                None => {}
             }
         }
         off

@@ -21,7 +21,7 @@ impl Rule for Judged {
         if r.seen & CUE == 0 || r.seen & (v::COPULA | v::CJK) == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, CUE)).find_map(|i| judged(r, i))
+        r.back(CUE).find_map(|i| judged(r, i))
     }
 }
 

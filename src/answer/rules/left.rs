@@ -19,7 +19,7 @@ impl Rule for Left {
         if r.seen & v::LEAVE == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::LEAVE)).find_map(|i| {
+        r.back(v::LEAVE).find_map(|i| {
             let (start, end) = (r.sentence_start(i), r.sentence_end(i));
             if r.mark(end, '?') || supposed(r, start, i, v::NEG | v::HYPO) {
                 return None;

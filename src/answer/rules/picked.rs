@@ -18,7 +18,7 @@ impl Rule for Picked {
         if r.seen & v::PICK == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::PICK)).find_map(|i| pick(r, i))
+        r.back(v::PICK).find_map(|i| pick(r, i))
     }
 }
 

@@ -19,7 +19,7 @@ impl Rule for Stated {
         if r.seen & v::IT == 0 {
             return None;
         }
-        (0..r.tokens.len()).rev().filter(|&i| r.is(i, v::IT)).find_map(|i| {
+        r.back(v::IT).find_map(|i| {
             let found = letter(r, i).or_else(|| text(r, i))?;
             let firm = !r.asks(found.first) && !supposed(r, r.sentence_start(i), i, v::HYPO | v::NEG);
             firm.then(|| Found::of(r, &found))

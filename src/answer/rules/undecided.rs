@@ -22,7 +22,7 @@ impl Rule for Undecided {
         }
         let (at, end, kind) = cue(r)?;
         // "However, the second image seems to fit": a decision after all.
-        let turn = (at..r.tokens.len()).find(|&k| r.is(k, v::BUT) && k > at + 2);
+        let turn = r.with(v::BUT).find(|&k| k > at + 2);
         // "While it is hard to tell, …"
         let conceded = r.is(r.sentence_start(at), v::CONTRAST).then(|| (at..end).find(|&k| r.mark(k, ','))).flatten();
         let turn = turn.or(conceded);
@@ -56,11 +56,8 @@ enum Kind {
 
 /// The first cue: its first token, the end of its sentence, and what it says.
 fn cue(r: &Reading) -> Option<(usize, usize, Kind)> {
-    for i in 0..r.tokens.len() {
+    for i in r.with(v::SORRY | v::NEG | v::HARD | v::NONE) {
         let Some(t) = r.tokens.get(i) else { break };
-        if !t.is(v::SORRY | v::NEG | v::HARD | v::NONE) {
-            continue;
-        }
         let end = r.sentence_end(i);
         // The offer repeated: "(D) none of the above".
         let labelled = i > 0

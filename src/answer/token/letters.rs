@@ -17,17 +17,12 @@ pub(super) fn window(bytes: &[u8], at: usize) -> u64 {
 }
 
 fn of_chunk(chunk: &[u8; WINDOW]) -> u64 {
-    let eights = chunk.as_chunks::<8>().0.iter().enumerate();
-    eights.fold(0, |all, (i, eight)| all | of_eight(u64::from_le_bytes(*eight)) << (8 * i))
-}
-
-/// Eight bytes at once: the high bit of each byte of `letters` tells whether it is one; then the bits move together.
-fn of_eight(raw: u64) -> u64 {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
-    let low = (raw | (0x20 * EACH)) & !HIGH;
-    let letters = (low + (0x80 - 0x61) * EACH) & !(low + (0x80 - 0x7b) * EACH) & !raw & HIGH;
-    (letters >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    let letters = chunk.map(|b| u8::from((b | 0x20).wrapping_sub(b'a') < 26));
+    // The lowest bit of eight bytes moves into one.
+    let eights = letters.as_chunks::<8>().0.iter().enumerate();
+    eights.fold(0, |all, (i, eight)| {
+        all | u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i)
+    })
 }
 
 #[cfg(test)]

@@ -111,6 +111,13 @@ pub struct Vocabulary {
     /// Keys of number words and of their digits.
     numbers: Vec<(u64, u64)>,
     phrases: BTreeMap<char, Vec<(&'static str, Class)>>,
+    /// A bit for the low twelve bits of every first character of a phrase: most characters begin none.
+    firsts: [u64; 64],
+}
+
+/// Place of a character's bit.
+fn first_bit(c: char) -> (usize, u64) {
+    ((c as usize >> 6) % 64, 1 << (c as u32 % 64))
 }
 
 impl Vocabulary {
@@ -122,7 +129,8 @@ impl Vocabulary {
 
     /// One without words, for what is read before there are any.
     pub fn none() -> &'static Vocabulary {
-        static NONE: Vocabulary = Vocabulary { table: Table::EMPTY, numbers: Vec::new(), phrases: BTreeMap::new() };
+        static NONE: Vocabulary =
+            Vocabulary { table: Table::EMPTY, numbers: Vec::new(), phrases: BTreeMap::new(), firsts: [0; 64] };
         &NONE
     }
 
@@ -155,7 +163,12 @@ impl Vocabulary {
         }
         let key = super::token::key;
         let numbers = (0u32..).zip(NUMBER_WORDS.iter()).map(|(n, word)| (key(word), key(&n.to_string()))).collect();
-        Vocabulary { table: Table::new(words.into_values()), numbers, phrases }
+        let mut firsts = [0; 64];
+        for &first in phrases.keys() {
+            let (word, bit) = first_bit(first);
+            firsts[word] |= bit;
+        }
+        Vocabulary { table: Table::new(words.into_values()), numbers, phrases, firsts }
     }
 
     /// The classes of a word's key and the key that it is compared by.
@@ -172,6 +185,10 @@ impl Vocabulary {
 
     /// The longest phrase that `rest` starts with.
     pub fn phrase(&self, first: char, rest: &str) -> Option<(&'static str, Class)> {
+        let (word, bit) = first_bit(first);
+        if self.firsts[word] & bit == 0 {
+            return None;
+        }
         self.phrases.get(&first)?.iter().find(|(phrase, _)| rest.starts_with(phrase)).copied()
     }
 }
