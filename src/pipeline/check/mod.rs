@@ -16,6 +16,7 @@ pub use prune::{Pruned, prune};
 pub use report::{json, text};
 
 use super::config::RunConfig;
+use super::guard;
 use super::plan::Resources;
 use super::vaults;
 use crate::audit::blind::oracle::{self, OracleReport, Present};
@@ -23,6 +24,7 @@ use crate::audit::blind::{self, Attack};
 use crate::audit::entry::Entry;
 use crate::audit::finding::{Finding, Verdict};
 use crate::audit::hygiene::{self, CellBalance};
+use crate::audit::leak::Part;
 use crate::audit::words::Thesaurus;
 use crate::error::Result;
 use crate::model::term::Domain;
@@ -138,9 +140,9 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     findings.extend(looked.findings);
 
     // One photo under two names is one picture to folds and intervals.
-    let photos = same::Photos::of(&set, &looked.prints);
+    let members = guard::members(&set, &looked.prints);
+    let photos = same::Photos::of(&set, &members);
     findings.push(photos.finding());
-    let members = leaks::members(&set, &looked.prints);
     set.entries = photos.entries(&set);
     let attack = blind::attack(&set.entries, &words, options.solvers);
     findings.splice(..0, blind_findings(&attack, &set.entries));
@@ -150,7 +152,7 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     }
     for path in &options.against {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-        findings.push(leaks::compare(&name, &members, &leaks::corpus(path, &resources)?));
+        findings.push(leaks::compare(&name, &members, &guard::corpus(path, Part::Tuning, &resources)?));
     }
 
     let report = Report {

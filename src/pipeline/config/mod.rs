@@ -47,6 +47,10 @@ pub struct RunConfig {
     pub embed_model: Option<String>,
     /// At most this many items, in plan order; a group that does not fit whole is left out.
     pub limit: Option<u64>,
+    /// Sets, corpora and lists of pictures that the run may not meet; the command line names them.
+    pub exclude: Vec<PathBuf>,
+    /// The split file that deals pictures out to `generate` and `converse`.
+    pub split: Option<PathBuf>,
 }
 
 /// One `[[source]]`.
