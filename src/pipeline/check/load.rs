@@ -66,6 +66,8 @@ impl Set {
     /// # Errors
     /// When nothing there is a set, or a line is not what it must be.
     pub fn read(path: &Path, resources: &Resources) -> Result<Self> {
+        std::fs::metadata(path)
+            .map_err(|e| Error::opening(path, "give the folder of a set, or a file of questions", e))?;
         let (folder, file) = if path.is_dir() {
             let named = |name: &str| Some(path.join(name)).filter(|p| p.is_file());
             (path.to_path_buf(), named(ITEMS_FILE).or_else(|| named(PLAN_FILE)))
