@@ -90,6 +90,8 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     };
     let resources = Resources::load(&config)?;
     let mut set = Set::read(&options.set, &resources)?;
+    let corpora = options.against.iter().map(|path| guard::corpus(path, Part::Tuning, &resources));
+    let corpora = corpora.collect::<Result<Vec<_>>>()?;
     let words = Thesaurus::embedded()?;
     let mut findings = structure(&set);
 
@@ -150,9 +152,9 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     if options.against.is_empty() {
         findings.push(Finding::skipped("leakage", "give --against CORPUS to compare pictures with another set's"));
     }
-    for path in &options.against {
+    for (path, corpus) in options.against.iter().zip(&corpora) {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-        findings.push(leaks::compare(&name, &members, &guard::corpus(path, Part::Tuning, &resources)?));
+        findings.push(leaks::compare(&name, &members, corpus));
     }
 
     let report = Report {
