@@ -281,7 +281,7 @@ fn pictures_of_an_excluded_benchmark_never_appear() {
     let all = dialogues(&at.join("c"));
     assert!(!all.is_empty() && all.iter().all(|d| !used.contains(&d.provenance.scene)));
     let rejects = fs::read_to_string(at.join("c/rejects.jsonl")).unwrap();
-    assert_eq!(rejects.lines().filter(|l| l.contains("\"in_benchmark\"")).count(), used.len());
+    assert_eq!(rejects.lines().filter(|l| l.contains("\"excluded\"")).count(), used.len());
 
     // The same photos under other names are found by their looks: the scenes of the benchmark as a source of its own.
     let scenes = at.join("other");

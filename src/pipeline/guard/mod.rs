@@ -194,3 +194,56 @@ pub fn nothing_found<'a>(buckets: impl Iterator<Item = (&'a String, &'a (u64, u6
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &str, split: bool) -> Result<Guard> {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("pictures.jsonl");
+        std::fs::write(&file, lines).unwrap();
+        let mut config = RunConfig::quickstart().unwrap();
+        match split {
+            true => config.split = Some(file),
+            false => config.exclude.push(file),
+        }
+        Guard::read(&config, Part::Benchmark, &Resources::load(&config).unwrap())
+    }
+
+    fn license(source: &str, id: &str) -> ItemLicense {
+        ItemLicense {
+            source_dataset: source.into(),
+            source_image_id: id.into(),
+            license: "CC0".into(),
+            license_url: None,
+            author: None,
+            modified: false,
+        }
+    }
+
+    #[test]
+    fn nothing_that_meets_an_excluded_picture_is_admitted() {
+        let guard = read("{\"name\":\"there/9\",\"ids\":[\"coco:9\",\"own:mine/4\"]}\n", false).unwrap();
+        // PACO's plain numbers are COCO's, whatever the file is called.
+        for (source, id) in [("paco", "9"), ("mine", "COCO_val2014_000000000009.jpg"), ("mine", "4")] {
+            let e = guard.admit("here/1", &license(source, id)).unwrap_err();
+            assert_eq!(e.exit_code(), 3);
+            assert!(e.to_string().contains("(record there/9): picture `here/1` of this run is `there/9` there"), "{e}");
+        }
+        for (source, id) in [("paco", "8"), ("mine", "9"), ("other", "4")] {
+            guard.admit("here/1", &license(source, id)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_split_admits_its_own_part_alone() {
+        let line = |id: &str, part: &str| format!("{{\"name\":\"{id}\",\"part\":\"{part}\",\"ids\":[\"{id}\"]}}\n");
+        let guard = read(&(line("coco:1", "benchmark") + &line("coco:2", "tuning")), true).unwrap();
+        let admitted = |id| guard.admit("here", &license("paco", id)).is_ok();
+        assert!(admitted("1") && !admitted("2") && !admitted("3"));
+        assert!(Guard::default().admit("here", &license("paco", "2")).is_ok() && Guard::default().hash.is_empty());
+        let other = read(&(line("coco:1", "tuning") + &line("coco:2", "benchmark")), true).unwrap();
+        assert_ne!(guard.hash, other.hash);
+    }
+}
