@@ -62,7 +62,7 @@ pub enum ErrorKind {
         /// What to do.
         remedy: String,
     },
-    /// An input file or a configuration is not what it must be (exit code 3).
+    /// An input file or a configuration is not there or not what it must be (exit code 3).
     Data {
         /// Where.
         place: Place,

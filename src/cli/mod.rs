@@ -1,6 +1,7 @@
 //! The command line. stdout has data or the report and nothing else; stderr has messages and, on a terminal, progress.
 //! Exit codes: 0 done; 1 done, but a quota is unmet, a check failed or `--strict` met an unreadable row; 2 usage;
-//! 3 bad data or configuration; 4 I/O or network. A reader of stdout that goes away is success.
+//! 3 bad data or configuration, or a named file that is not there; 4 I/O or network. A reader of stdout that goes away
+//! is success.
 
 mod agree;
 mod apply_review;

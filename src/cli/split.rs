@@ -1,8 +1,9 @@
 //! `split`: deal pictures out to questions and dialogues.
 
-use super::args::ConfigArgs;
+use super::args::on_threads;
 use super::{Verdict, output, progress};
 use crate::error::Result;
+use crate::pipeline::config::RunConfig;
 use crate::pipeline::guard::{self, Dealt, Fraction, Terms};
 use clap::Args;
 use std::fmt::Write;
@@ -19,11 +20,13 @@ groundline check benchmark --against corpus\n\
 `split = \"split.jsonl\"` in a configuration does the same as --split. Pictures that the file does not know are used by \
 neither command (reject `not_in_split`). The format: docs/validity.md, Leakage.")]
 pub(super) struct Split {
-    #[command(flatten)]
-    config: ConfigArgs,
-    /// The split file. Another one that is there already is never written over.
-    #[arg(long, value_name = "FILE", default_value = "split.jsonl")]
-    out: PathBuf,
+    /// Configuration file with the sources; without it the embedded sample is dealt out.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The split file. Another one that is there already is never written over [default: `split` of the configuration,
+    /// or split.jsonl].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// The benchmark's share of the photos, above 0 and below 1; the rest is for tuning.
     #[arg(long, value_name = "SHARE", default_value = "0.5")]
     benchmark: Fraction,
@@ -43,17 +46,21 @@ pub(super) struct Split {
 
 impl Split {
     pub fn execute(self) -> Result<Verdict> {
-        let config = self.config.load()?;
+        let config = match &self.config {
+            Some(path) => RunConfig::read(path)?,
+            None => RunConfig::quickstart()?,
+        };
+        let out = self.out.or(config.split.clone()).unwrap_or_else(|| "split.jsonl".into());
         let seed = self.seed.unwrap_or(config.seed);
         let terms = Terms { benchmark: self.benchmark, seed, pictures: !self.no_pictures };
         let bar = progress::spinner("scenes read", self.quiet);
-        let dealt = super::args::on_threads(self.threads, || guard::deal(&config, &terms, &|n| bar.inc(n)))?;
+        let dealt = on_threads(self.threads, || guard::deal(&config, &terms, &|n| bar.inc(n)))?;
         bar.finish_and_clear();
-        let written = dealt.write(&self.out)?;
+        let written = dealt.write(&out)?;
         output::print(&table(&dealt))?;
         if !self.quiet {
             let what = if written { "wrote" } else { "the same is there already:" };
-            output::message(&format!("{what} {}", self.out.display()));
+            output::message(&format!("{what} {}", out.display()));
         }
         Ok(Verdict::Done)
     }

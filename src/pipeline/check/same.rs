@@ -23,7 +23,7 @@ impl Photos {
         scenes.sort_by(|a, b| a.name.cmp(&b.name));
         let photos = photos::Photos::of(&scenes);
         let name = |i: usize| scenes.get(i).map_or("", |m| m.name.as_str());
-        let pairs = photos.pairs.iter().map(|(i, j, by)| format!("{} and {} ({by})", name(*i), name(*j)));
+        let pairs = photos.pairs.iter().map(|(i, j, by)| format!("{} and {}: {by}", name(*i), name(*j)));
         let of = (0..scenes.len()).map(|i| (name(i).to_string(), name(photos.first(i)).to_string()));
         Photos { of: of.collect(), pairs: pairs.collect() }
     }
