@@ -89,9 +89,9 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
         None => RunConfig::quickstart()?,
     };
     let resources = Resources::load(&config)?;
-    let mut set = Set::read(&options.set, &resources)?;
     let corpora = options.against.iter().map(|path| guard::corpus(path, Part::Tuning, &resources));
     let corpora = corpora.collect::<Result<Vec<_>>>()?;
+    let mut set = Set::read(&options.set, &resources)?;
     let words = Thesaurus::embedded()?;
     let mut findings = structure(&set);
 
