@@ -54,7 +54,7 @@ fn main() {
     let mut config = RunConfig::quickstart().expect("the embedded configuration");
     let resources = plan::Resources::load(&config).expect("the embedded resources");
     let scenes = scenes(&mut config);
-    let settings = Settings { n, mix: Mix::default(), exclude: Vec::new(), formats: Vec::new(), rephrase: None };
+    let settings = Settings { n, mix: Mix::default(), formats: Vec::new(), rephrase: None };
     println!("{} scenes in memory, {:.0} MB", scenes.len(), peak_mb());
     for round in 1..=3 {
         let (cpu, wall) = (cpu_seconds(), Instant::now());

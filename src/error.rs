@@ -62,7 +62,7 @@ pub enum ErrorKind {
         /// What to do.
         remedy: String,
     },
-    /// An input file or a configuration is not what it must be (exit code 3).
+    /// An input file or a configuration is not there or not what it must be (exit code 3).
     Data {
         /// Where.
         place: Place,
@@ -103,6 +103,19 @@ impl Error {
     /// An I/O failure on a path; `action` is a bare verb such as "read".
     pub fn io(path: impl AsRef<Path>, action: &'static str, source: std::io::Error) -> Self {
         ErrorKind::Io { path: path.as_ref().to_path_buf(), action, source }.into()
+    }
+
+    /// The failure to open a file or folder that the caller named. That there is none, or that it is a folder where a file
+    /// is wanted or the reverse, is bad input (exit code 3), and `remedy` says what to give instead; anything else is an
+    /// I/O failure.
+    pub fn opening(path: impl AsRef<Path>, remedy: impl Into<String>, source: std::io::Error) -> Self {
+        let what = match source.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file or folder",
+            std::io::ErrorKind::IsADirectory => "it is a folder, not a file",
+            std::io::ErrorKind::NotADirectory => "it is a file, not a folder",
+            _ => return Error::io(path, "open", source),
+        };
+        Error::data(Place::file(path.as_ref().display().to_string()), what, remedy)
     }
 
     /// A network failure.
@@ -168,6 +181,15 @@ mod tests {
         let e = Error::data(Place::line("boxes.csv", 7), "XMax is `1.4`", "expected a number in [0, 1]");
         assert_eq!(e.to_string(), "boxes.csv:7: XMax is `1.4`; expected a number in [0, 1]");
         assert_eq!(e.exit_code(), 3);
+    }
+
+    #[test]
+    fn what_is_not_there_is_bad_input_and_what_cannot_be_read_is_not() {
+        let failed = |kind: std::io::ErrorKind| Error::opening("answers.jsonl", "give a file of answers", kind.into());
+        let missing = failed(std::io::ErrorKind::NotFound);
+        assert_eq!(missing.to_string(), "answers.jsonl: there is no such file or folder; give a file of answers");
+        assert_eq!(missing.exit_code(), 3);
+        assert_eq!(failed(std::io::ErrorKind::PermissionDenied).exit_code(), 4);
     }
 
     #[test]

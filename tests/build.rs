@@ -11,6 +11,7 @@ use groundline::model::settings::PictureFormat;
 use groundline::model::term::Inflection;
 use groundline::pipeline::build::{Builder, Outcome, Shard};
 use groundline::pipeline::config::{Draw, value::Quality};
+use groundline::pipeline::guard::Guard;
 use groundline::pipeline::pictures::Pictures;
 use groundline::pipeline::review::rejected::Rejected;
 use groundline::pipeline::run::{ResourceHashes, RunFile};
@@ -136,6 +137,7 @@ fn build(root: &Path, out: &Path, way: &Way) -> Outcome {
         resources: "r".into(),
         limit: way.limit,
         rejected: &Rejected::default(),
+        guard: &Guard::default(),
         shard: way.shard,
         manifests: &[],
         targets: &["color"],

@@ -162,7 +162,8 @@ fn exit_codes_tell_usage_data_and_files_apart() {
         (&["generate", "--config", "gone.toml"], 3, "there is no such folder"),
         (&["generate", "--out", "full"], 3, "was not written by groundline"),
         (&["build", "--out", "empty"], 3, "run `groundline plan`"),
-        (&["generate", "--config", "absent.toml"], 4, "absent.toml"),
+        (&["generate", "--config", "absent.toml"], 3, "absent.toml: there is no such file"),
+        (&["generate", "--out", "full/thesis.txt/out"], 4, "full/thesis.txt/out"),
     ] {
         let done = groundline(at, args);
         assert_eq!(done.status.code(), Some(code), "{args:?}: {}", text(&done.stderr));
@@ -170,6 +171,55 @@ fn exit_codes_tell_usage_data_and_files_apart() {
         assert!(done.stdout.is_empty(), "{args:?}");
     }
     assert_eq!(groundline(at, &["--help"]).status.code(), Some(0));
+}
+
+#[test]
+fn what_the_command_line_names_and_is_not_there_is_told_with_a_remedy() {
+    let dir = folder(SMALL);
+    let at = dir.path();
+    fs::write(at.join("q.jsonl"), "{\"id\":\"a\",\"question\":\"q\",\"answer\":\"x\"}\n").unwrap();
+    fs::write(at.join("a.jsonl"), "{\"id\":\"a\",\"response\":\"x\"}\n").unwrap();
+    let asked = ["--endpoint", "http://127.0.0.1:9", "--model", "m"];
+    let commands = [
+        "generate --exclude GONE",
+        "generate --split GONE",
+        "generate --thesaurus GONE",
+        "generate --templates GONE",
+        "generate --verdicts GONE",
+        "converse --exclude GONE",
+        "converse --config GONE",
+        "split --config GONE",
+        "list facts --config GONE",
+        "inspect GONE item",
+        "ask GONE",
+        "ask q.jsonl --prompt GONE",
+        "ask q.jsonl --prompts GONE",
+        "score GONE --answers m=a.jsonl",
+        "grade GONE --answers m=a.jsonl",
+        "grade q.jsonl --answers m=GONE",
+        "grade q.jsonl --answers m=GONE.csv",
+        "grade q.jsonl --answers m=a.jsonl --columns GONE",
+        "grade q.jsonl --answers m=a.jsonl --human GONE.csv",
+        "agree --scores GONE --human a.jsonl",
+        "agree --raters GONE GONE2",
+        "diff GONE q.jsonl",
+        "check GONE",
+        "check q.jsonl --against GONE",
+        "check q.jsonl --sources GONE",
+        "download meteor --from GONE",
+        "forum build GONE",
+        "forum build GONE.xml",
+    ];
+    for command in commands {
+        let mut args: Vec<&str> = command.split(' ').collect();
+        args.extend(asked.iter().filter(|_| args.first() == Some(&"ask")).copied().collect::<Vec<_>>());
+        let done = groundline(at, &args);
+        let message = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(3), "{command}: {message}");
+        let told = message.lines().last().unwrap_or_default();
+        assert!(told.starts_with("error: GONE"), "{command}: {told}");
+        assert!(told.contains(": there is no such file or folder; give "), "{command}: {told}");
+    }
 }
 
 #[test]

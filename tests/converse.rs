@@ -46,7 +46,7 @@ fn sample() -> (RunConfig, Resources, Vec<Scene>) {
 
 fn made(n: u64, mix: &str) -> Vec<Dialogue> {
     let (config, resources, scenes) = sample();
-    let settings = Settings { n, mix: mix.parse::<Mix>().unwrap(), exclude: vec![], formats: vec![], rephrase: None };
+    let settings = Settings { n, mix: mix.parse::<Mix>().unwrap(), formats: vec![], rephrase: None };
     let all = Mutex::new(Vec::new());
     from_scenes(&config, &settings, &resources, &scenes, &|d, _| all.lock().unwrap().push(d.clone())).unwrap();
     let mut all = all.into_inner().unwrap();
@@ -281,7 +281,7 @@ fn pictures_of_an_excluded_benchmark_never_appear() {
     let all = dialogues(&at.join("c"));
     assert!(!all.is_empty() && all.iter().all(|d| !used.contains(&d.provenance.scene)));
     let rejects = fs::read_to_string(at.join("c/rejects.jsonl")).unwrap();
-    assert_eq!(rejects.lines().filter(|l| l.contains("\"in_benchmark\"")).count(), used.len());
+    assert_eq!(rejects.lines().filter(|l| l.contains("\"excluded\"")).count(), used.len());
 
     // The same photos under other names are found by their looks: the scenes of the benchmark as a source of its own.
     let scenes = at.join("other");
@@ -409,8 +409,7 @@ fn a_thing_is_called_by_its_name_alone_only_where_one_can_be_meant() {
     };
     let (config, resources, _) = sample();
     let said = |scene: Scene| -> String {
-        let settings =
-            Settings { n: 40, mix: "multi_round=1".parse().unwrap(), exclude: vec![], formats: vec![], rephrase: None };
+        let settings = Settings { n: 40, mix: "multi_round=1".parse().unwrap(), formats: vec![], rephrase: None };
         let all = Mutex::new(String::new());
         from_scenes(&config, &settings, &resources, &[scene], &|d, _| {
             for turn in &d.turns {

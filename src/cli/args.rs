@@ -39,11 +39,34 @@ impl ConfigArgs {
     }
 }
 
+/// Which pictures a run may use.
+#[derive(Args)]
+pub(super) struct ApartArgs {
+    /// Pictures that must not appear: the folder of a benchmark or of a corpus, a folder of pictures, a list in LLaVA's
+    /// format, or a split file. Told by origin, bytes and looks. May be repeated.
+    #[arg(long, value_name = "DIR|FILE")]
+    exclude: Vec<PathBuf>,
+    /// Use only this command's part of a split file: `generate` takes its benchmark pictures, `converse` its tuning
+    /// pictures. `groundline split` makes one [default: `split` of the configuration].
+    #[arg(long, value_name = "FILE")]
+    split: Option<PathBuf>,
+}
+
+impl ApartArgs {
+    /// Puts them into a configuration.
+    pub fn apply(&self, config: &mut RunConfig) {
+        config.exclude.extend(self.exclude.iter().cloned());
+        config.split = self.split.clone().or(config.split.take());
+    }
+}
+
 /// Arguments of a run. What is given here wins over the configuration.
 #[derive(Args)]
 pub(super) struct RunArgs {
     #[command(flatten)]
     config: ConfigArgs,
+    #[command(flatten)]
+    apart: ApartArgs,
     /// Output folder [default: `out` of the configuration, or groundline-out].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -103,6 +126,7 @@ impl RunArgs {
     /// The validated run.
     pub fn load(&self) -> Result<RunConfig> {
         let mut config = self.config.load()?;
+        self.apart.apply(&mut config);
         config.out = self.out.clone().unwrap_or(config.out);
         config.seed = self.seed.unwrap_or(config.seed);
         config.limit = self.limit.or(config.limit);
@@ -125,11 +149,15 @@ impl RunArgs {
 
     /// Runs something on the threads that were asked for.
     pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-        let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|e| Error::usage(format!("{threads} threads cannot be started: {e}"), "ask for fewer"))?
-            .install(work)
+        on_threads(self.threads, work)
     }
+}
+
+/// Runs something on so many threads, or one per core.
+pub(super) fn on_threads<T: Send>(threads: Option<NonZeroUsize>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let threads = threads.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|e| Error::usage(format!("{threads} threads cannot be started: {e}"), "ask for fewer"))?.install(work)
 }
 
 /// A parser for the names of an enumeration, which are those of the configuration file.

@@ -1,9 +1,9 @@
 //! `converse`.
 
-use super::args::ConfigArgs;
+use super::args::{ApartArgs, ConfigArgs, on_threads};
 use super::rephrase_args::{RephraseArgs, estimated};
 use super::{Verdict, output, progress};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::evidence::GoldTier;
 use crate::model::settings::PictureFormat;
 use crate::pipeline::build::Shard;
@@ -22,7 +22,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Args)]
 #[command(after_help = "Without --config it makes dialogues from the embedded sample in seconds; then open \
 groundline-corpus/index.html.\nTune on one set of pictures and test on another: --exclude groundline-out keeps the \
-pictures of that benchmark out.")]
+pictures of that benchmark out; or deal the pictures out once with `groundline split`, and give --split FILE to both \
+`generate` and `converse`.")]
 pub(super) struct Converse {
     #[command(flatten)]
     config: ConfigArgs,
@@ -35,9 +36,8 @@ pub(super) struct Converse {
     /// Shares of the forms [default: multi_round=1,vision_prompted=1,fact_check=1].
     #[arg(long, value_name = "FORM=SHARE,…")]
     mix: Option<Mix>,
-    /// Folder of a benchmark, or a split file, whose pictures must not appear: told by origin, bytes and looks.
-    #[arg(long, value_name = "DIR|FILE")]
-    exclude: Vec<PathBuf>,
+    #[command(flatten)]
+    apart: ApartArgs,
     /// Write a training program's file as well.
     #[arg(long = "format", value_name = "FORMAT", value_delimiter = ',', value_parser = formats())]
     formats: Vec<FileFormat>,
@@ -76,6 +76,7 @@ fn formats() -> impl TypedValueParser<Value = FileFormat> {
 impl Converse {
     pub fn execute(self) -> Result<Verdict> {
         let mut config = self.config.load()?;
+        self.apart.apply(&mut config);
         config.out = self.out.clone();
         config.seed = self.seed.unwrap_or(config.seed);
         config.min_gold = self.min_gold.unwrap_or(config.min_gold);
@@ -87,16 +88,10 @@ impl Converse {
         let settings = Settings {
             n: self.n,
             mix: self.mix.unwrap_or_default(),
-            exclude: self.exclude.clone(),
             formats,
             rephrase: self.rephrase.rewording(&self.out)?,
         };
         let resources = Resources::load(&config)?;
-        let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|e| Error::usage(format!("{threads} threads cannot be started: {e}"), "ask for fewer"))?;
         let read = progress::spinner("scenes read", self.quiet);
         let made = progress::bar("dialogues made", self.n, self.quiet);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
@@ -117,7 +112,7 @@ impl Converse {
                 *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
             }
         };
-        let outcome = pool.install(|| converse::run(&config, &settings, &resources, shard, &tick))?;
+        let outcome = on_threads(self.threads, || converse::run(&config, &settings, &resources, shard, &tick))?;
         read.finish_and_clear();
         made.finish_and_clear();
         match outcome {

@@ -2,10 +2,12 @@
 
 use super::args::RunArgs;
 use super::{Verdict, output, progress};
+use crate::audit::leak::Part;
 use crate::error::Result;
 use crate::pipeline::build::{Outcome, Shard};
 use crate::pipeline::config::RunConfig;
-use crate::pipeline::plan::Resources;
+use crate::pipeline::guard::Guard;
+use crate::pipeline::plan::{Resources, Without};
 use crate::pipeline::review::rejected::{self, Rejected};
 use crate::pipeline::run::RunFile;
 use crate::pipeline::{generate, report};
@@ -14,6 +16,10 @@ use std::path::PathBuf;
 
 /// Arguments of `generate`.
 #[derive(Args)]
+#[command(
+    after_help = "Test on pictures that no model was tuned on: --exclude CORPUS keeps the pictures of a corpus out; \
+or deal the pictures out once with `groundline split`, and give --split FILE to both `generate` and `converse`."
+)]
 pub(super) struct Generate {
     #[command(flatten)]
     run: RunArgs,
@@ -55,16 +61,25 @@ struct Verdicts {
     files: Vec<PathBuf>,
 }
 
+impl Verdicts {
+    /// What must not be asked: items that people rejected, and pictures of other sets.
+    fn read(&self, run: &RunArgs, config: &RunConfig, resources: &Resources) -> Result<(Rejected, Guard)> {
+        let guard = run.on_threads(|| Guard::read(config, Part::Benchmark, resources))?;
+        Ok((rejected::read(&self.files)?, guard))
+    }
+}
+
 impl Generate {
     pub fn execute(self) -> Result<Verdict> {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
-        let rejected = rejected::read(&self.verdicts.files)?;
+        let (rejected, guard) = self.verdicts.read(&self.run, &config, &resources)?;
+        let without = Without { rejected: &rejected, guard: &guard };
         if self.dry_run {
-            return dry_run(&self.run, &config, &resources, &rejected);
+            return dry_run(&self.run, &config, &resources, without);
         }
-        let planned = plan(&self.run, &config, &resources, &rejected)?;
-        build(&self.run, &config, &resources, &planned, &rejected)
+        let planned = plan(&self.run, &config, &resources, without)?;
+        build(&self.run, &config, &resources, &planned, without)
     }
 }
 
@@ -72,11 +87,12 @@ impl Plan {
     pub fn execute(self) -> Result<Verdict> {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
-        let rejected = rejected::read(&self.verdicts.files)?;
+        let (rejected, guard) = self.verdicts.read(&self.run, &config, &resources)?;
+        let without = Without { rejected: &rejected, guard: &guard };
         if self.dry_run {
-            return dry_run(&self.run, &config, &resources, &rejected);
+            return dry_run(&self.run, &config, &resources, without);
         }
-        let planned = plan(&self.run, &config, &resources, &rejected)?;
+        let planned = plan(&self.run, &config, &resources, without)?;
         output::print(&report::plan(&planned))?;
         Ok(verdict(&self.run, &config, &planned))
     }
@@ -87,21 +103,22 @@ impl Build {
         let config = self.run.load()?;
         let resources = Resources::load(&config)?;
         let planned = generate::planned(&config.out)?;
-        build(&self.run, &config, &resources, &planned, &rejected::read(&self.verdicts.files)?)
+        let (rejected, guard) = self.verdicts.read(&self.run, &config, &resources)?;
+        build(&self.run, &config, &resources, &planned, Without { rejected: &rejected, guard: &guard })
     }
 }
 
-fn dry_run(args: &RunArgs, config: &RunConfig, resources: &Resources, rejected: &Rejected) -> Result<Verdict> {
+fn dry_run(args: &RunArgs, config: &RunConfig, resources: &Resources, without: Without) -> Result<Verdict> {
     let bar = progress::spinner("scenes read", args.quiet);
-    let plan = args.on_threads(|| generate::dry_run(config, resources, rejected, &|n| bar.set_position(n)))?;
+    let plan = args.on_threads(|| generate::dry_run(config, resources, without, &|n| bar.set_position(n)))?;
     bar.finish_and_clear();
     output::print(&report::dry_run(&plan, config.draw))?;
     Ok(Verdict::Done)
 }
 
-fn plan(args: &RunArgs, config: &RunConfig, resources: &Resources, rejected: &Rejected) -> Result<RunFile> {
+fn plan(args: &RunArgs, config: &RunConfig, resources: &Resources, without: Without) -> Result<RunFile> {
     let bar = progress::spinner("scenes read", args.quiet);
-    let planned = args.on_threads(|| generate::plan(config, resources, rejected, &|n| bar.set_position(n)))?;
+    let planned = args.on_threads(|| generate::plan(config, resources, without, &|n| bar.set_position(n)))?;
     bar.finish_and_clear();
     Ok(planned)
 }
@@ -111,11 +128,11 @@ fn build(
     config: &RunConfig,
     resources: &Resources,
     planned: &RunFile,
-    rejected: &Rejected,
+    without: Without,
 ) -> Result<Verdict> {
     let bar = progress::bar("items built", report::planned_items(planned), args.quiet);
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let outcome = args.on_threads(|| generate::build(config, resources, rejected, shard, &|n| bar.inc(n)))?;
+    let outcome = args.on_threads(|| generate::build(config, resources, without, shard, &|n| bar.inc(n)))?;
     bar.finish_and_clear();
     match outcome {
         Outcome::Complete(run) => {

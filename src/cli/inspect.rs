@@ -48,7 +48,7 @@ impl Inspect {
 
 fn find(out: &Path, id: &str) -> Result<McqItem> {
     let path = out.join("items.jsonl");
-    let file = File::open(&path).map_err(|e| Error::io(&path, "open", e))?;
+    let file = File::open(&path).map_err(|e| Error::opening(&path, "give the folder of a built set", e))?;
     for (number, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(|e| Error::io(&path, "read", e))?;
         // Only the line that is sought is parsed.

@@ -1,6 +1,7 @@
 //! The command line. stdout has data or the report and nothing else; stderr has messages and, on a terminal, progress.
 //! Exit codes: 0 done; 1 done, but a quota is unmet, a check failed or `--strict` met an unreadable row; 2 usage;
-//! 3 bad data or configuration; 4 I/O or network. A reader of stdout that goes away is success.
+//! 3 bad data or configuration, or a named file that is not there; 4 I/O or network. A reader of stdout that goes away
+//! is success.
 
 mod agree;
 mod apply_review;
@@ -22,6 +23,7 @@ mod progress;
 mod rephrase_args;
 mod review;
 mod score;
+mod split;
 
 use crate::error::Result;
 use clap::{Parser, Subcommand};
@@ -49,6 +51,8 @@ enum Command {
     Generate(generate::Generate),
     /// Decide what is asked: read annotations, write plan.jsonl. No picture is decoded.
     Plan(generate::Plan),
+    /// Deal the pictures of all sources out to `generate` and `converse`, so that the two never meet.
+    Split(split::Split),
     /// Turn plan.jsonl into items and pictures.
     Build(generate::Build),
     /// Make a tuning corpus: multi-round dialogues from the same facts, in other words than the benchmark's.
@@ -116,6 +120,7 @@ fn run(command: Command) -> Result<Verdict> {
     match command {
         Command::Generate(c) => c.execute(),
         Command::Plan(c) => c.execute(),
+        Command::Split(c) => c.execute(),
         Command::Build(c) => c.execute(),
         Command::Converse(c) => c.execute(),
         Command::List(c) => c.execute(),

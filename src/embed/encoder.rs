@@ -23,6 +23,9 @@ mod imp {
     /// Tokens of one batch, padding included.
     const BATCH: usize = 8_192;
 
+    /// What a folder has to hold.
+    const MODEL: &str = "give a folder with model.onnx (or onnx/model.onnx) and tokenizer.json";
+
     /// Most tokens where the tokenizer does not say.
     const MOST: usize = 512;
 
@@ -43,7 +46,7 @@ mod imp {
         pub fn load(folder: &Path, layer: Option<usize>) -> Result<Encoder> {
             let path = ["model.onnx", "onnx/model.onnx"].map(|n| folder.join(n));
             let path = path.iter().find(|p| p.is_file()).unwrap_or(&path[0]);
-            let bytes = std::fs::read(path).map_err(|e| Error::io(path, "read", e))?;
+            let bytes = std::fs::read(path).map_err(|e| Error::opening(path, MODEL, e))?;
             let (model, output) = match layer {
                 None => last(&bytes, path)?,
                 Some(layer) => at_layer(&bytes, path, layer)?,
@@ -171,7 +174,7 @@ mod imp {
                 "give the model's tokenizer.json",
             )
         };
-        let bytes = std::fs::read(&path).map_err(|e| Error::io(&path, "read", e))?;
+        let bytes = std::fs::read(&path).map_err(|e| Error::opening(&path, MODEL, e))?;
         let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(|e| fault(&e))?;
         let config = std::fs::read(folder.join("tokenizer_config.json")).unwrap_or_default();
         let config: serde_json::Value = serde_json::from_slice(&config).unwrap_or_default();

@@ -76,7 +76,13 @@ mod imp {
     fn local(folder: &Path, environment: Environment) -> Result<TextEmbedding> {
         let read = |name: &str| {
             let path = folder.join(name);
-            std::fs::read(&path).map_err(|e| Error::io(path, "read", e))
+            std::fs::read(&path).map_err(|e| {
+                Error::opening(
+                    path,
+                    "give a folder with model.onnx, tokenizer.json and the model's other JSON files",
+                    e,
+                )
+            })
         };
         let onnx = if folder.join("model.onnx").is_file() { "model.onnx" } else { "onnx/model.onnx" };
         let tokenizer = TokenizerFiles {

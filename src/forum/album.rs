@@ -40,7 +40,7 @@ impl Album {
             Album { root: root.to_path_buf(), paths: BTreeSet::new(), names: BTreeMap::new(), stems: BTreeMap::new() };
         let mut folders = vec![(root.to_path_buf(), String::new())];
         while let Some((folder, prefix)) = folders.pop() {
-            let fail = |e| Error::io(&folder, "list", e);
+            let fail = |e| Error::opening(&folder, "give the folder of the pictures", e);
             for entry in std::fs::read_dir(&folder).map_err(fail)? {
                 let entry = entry.map_err(fail)?;
                 let Ok(name) = entry.file_name().into_string() else { continue };

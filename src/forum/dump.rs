@@ -67,10 +67,12 @@ impl Dump {
 /// The dumps that paths name: `Posts.xml` files, archives, or folders of either, one folder deep. Sorted by site.
 ///
 /// # Errors
-/// When a path holds no posts, a site cannot be told or comes twice.
+/// When a path is not there or holds no posts, a site cannot be told or comes twice.
 pub fn find(paths: &[PathBuf], site: Option<&str>) -> Result<Vec<Dump>> {
     let mut dumps = Vec::new();
     for path in paths {
+        let remedy = "give Posts.xml, a site's .7z or a folder of them";
+        std::fs::metadata(path).map_err(|e| Error::opening(path, remedy, e))?;
         let found = if path.is_dir() { inside(path)? } else { vec![(path.clone(), form_of(path)?)] };
         if found.is_empty() {
             return Err(Error::data(

@@ -24,6 +24,9 @@ pub(super) struct Files(Vec<(&'static str, Cow<'static, str>)>);
 impl Files {
     /// The embedded files, each replaced by the folder's file of that name where there is one.
     pub fn load(overrides: Option<&Path>) -> Result<Files> {
+        if let Some(folder) = overrides {
+            std::fs::read_dir(folder).map_err(|e| Error::opening(folder, "give a folder with thesaurus files", e))?;
+        }
         let mut files = Vec::with_capacity(EMBEDDED.len());
         for &(name, text) in EMBEDDED {
             let own = overrides.map(|folder| folder.join(name)).filter(|path| path.is_file());

@@ -192,7 +192,8 @@ impl Templates {
             }
         }
         if let Some(folder) = overrides {
-            let entries = std::fs::read_dir(folder).map_err(|e| Error::io(folder, "list", e))?;
+            let entries = std::fs::read_dir(folder)
+                .map_err(|e| Error::opening(folder, "give a folder with template files", e))?;
             for entry in entries {
                 let path = entry.map_err(|e| Error::io(folder, "list", e))?.path();
                 let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else { continue };

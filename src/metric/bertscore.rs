@@ -192,7 +192,8 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 
 /// The F column of a layer's line; of the last line without a layer.
 fn baseline(path: &Path, layer: Option<usize>) -> Result<f64> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Error::opening(path, "give the model's baseline file: layer, P, R, F by line", e))?;
     let mut found = None;
     for line in text.lines() {
         let cells: Vec<f64> = line.split([',', '\t']).filter_map(|c| c.trim().parse().ok()).collect();

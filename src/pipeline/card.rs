@@ -169,6 +169,14 @@ fn made(run: &RunFile, set: &Set) -> String {
          person said no) > `exhaustive` (the annotation is declared complete) > `geometry` (the boxes contradict it) > \
          `exclusive` (nothing can be both). `provenance.gold_tier` tells how well the right answer is founded.\n\n",
     );
+    let left_out: Vec<String> = run.left_out().iter().map(|(why, n)| format!("{why} {}", grouped(*n))).collect();
+    if !left_out.is_empty() {
+        let _ = writeln!(
+            out,
+            "Pictures of other sets (`--exclude`, `--split`) are not in it, by origin, bytes and looks: {}.\n",
+            left_out.join(", ")
+        );
+    }
     out
 }
 

@@ -49,7 +49,8 @@ fn file(set: &Path) -> PathBuf {
 }
 
 fn read(path: &Path) -> Result<(Vec<(String, Value)>, String)> {
-    let input = File::open(path).map_err(|e| Error::io(path, "open", e))?;
+    let input =
+        File::open(path).map_err(|e| Error::opening(path, "give the folder of a set or its file of records", e))?;
     let mut reader = BufReader::with_capacity(1 << 18, input);
     let (mut items, mut line, mut hasher, mut number) = (Vec::new(), Vec::new(), blake3::Hasher::new(), 0);
     loop {

@@ -3,8 +3,9 @@
 use super::build::{Builder, Outcome, Shard};
 use super::config::{RunConfig, SourceConfig};
 use super::files::{self, Lock};
+use super::guard::Guard;
 use super::inputs::hash_inputs;
-use super::plan::{self, Plan, Resources};
+use super::plan::{self, Plan, Resources, Without};
 use super::review::rejected::Rejected;
 use super::run::{FileHash, ResourceHashes, RunFile};
 use super::vaults;
@@ -19,33 +20,35 @@ use crate::target::TARGETS;
 pub fn dry_run(
     config: &RunConfig,
     resources: &Resources,
-    rejected: &Rejected,
+    without: Without<'_>,
     progress: plan::Progress<'_>,
 ) -> Result<Plan> {
-    plan::plan(config, resources, rejected, progress)
+    plan::plan(config, resources, without, progress)
 }
 
-/// Plans into `config.out`, unless the plan there is of the same settings, resources, inputs and rejected items.
-/// Shards may do this at the same time: the first to finish writes.
+/// Plans into `config.out`, unless the plan there is of the same version, settings, resources and inputs, and without
+/// the same items and pictures. Shards may do this at the same time: the first to finish writes.
 ///
 /// # Errors
-/// When a source cannot be read, or OUT holds other things or cannot be written.
+/// When a source cannot be read or holds nothing but pictures of other sets, or OUT holds other things or cannot be
+/// written.
 pub fn plan(
     config: &RunConfig,
     resources: &Resources,
-    rejected: &Rejected,
+    without: Without<'_>,
     progress: plan::Progress<'_>,
 ) -> Result<RunFile> {
     let out = &config.out;
     files::open(out)?;
     let inputs = hash_inputs(config)?;
     let hashes = hash_resources(config, resources)?;
-    let fingerprint = fingerprint(config, &hashes, &inputs, rejected)?;
+    let arguments = arguments(config, without.guard);
+    let fingerprint = fingerprint(&arguments, &hashes, &inputs, without.rejected)?;
     let current = |run: RunFile| (run.fingerprint == fingerprint && out.join(plan::PLAN_FILE).exists()).then_some(run);
     if let Some(run) = RunFile::read(out)?.and_then(current) {
         return Ok(run);
     }
-    let made = plan::plan(config, resources, rejected, progress)?;
+    let made = plan::plan(config, resources, without, progress)?;
     let lock = Lock::wait(out)?;
     let run = match RunFile::read(out)?.and_then(current) {
         Some(run) => run,
@@ -63,7 +66,7 @@ pub fn plan(
             let run = RunFile {
                 version: env!("CARGO_PKG_VERSION").into(),
                 seed: config.seed,
-                arguments: config.settings(),
+                arguments,
                 resources: hashes,
                 inputs,
                 fingerprint,
@@ -92,17 +95,45 @@ pub fn planned(out: &std::path::Path) -> Result<RunFile> {
     })
 }
 
+/// The key in `arguments` of the hash over pictures that a plan leaves out.
+const EXCLUDED: &str = "excluded";
+
+/// The settings that decide the content. Without exclusions they are those of plans that were made before there were
+/// any.
+fn arguments(config: &RunConfig, guard: &Guard) -> serde_json::Value {
+    let mut all = config.settings();
+    if let Some(map) = all.as_object_mut().filter(|_| !guard.hash.is_empty()) {
+        map.insert(EXCLUDED.into(), guard.hash.as_str().into());
+    }
+    all
+}
+
+/// Refuses to build what was planned without, or with other, exclusions.
+fn same_exclusions(config: &RunConfig, guard: &Guard) -> Result<()> {
+    let planned = planned(&config.out)?;
+    let hash = planned.arguments.get(EXCLUDED).and_then(serde_json::Value::as_str).unwrap_or_default();
+    if hash == guard.hash {
+        return Ok(());
+    }
+    Err(Error::data(
+        Place::file(config.out.join(super::run::RUN_FILE).display().to_string()),
+        "the plan leaves out other pictures than --exclude and --split do now",
+        "give `build` what `plan` was given, or plan again",
+    ))
+}
+
 /// Builds what is planned in `config.out`, without what people rejected.
 ///
 /// # Errors
-/// As [`Builder::run`].
+/// As [`Builder::run`]; and when the plan leaves out other pictures than `without` does.
 pub fn build(
     config: &RunConfig,
     resources: &Resources,
-    rejected: &Rejected,
+    without: Without<'_>,
     shard: Shard,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Outcome> {
+    same_exclusions(config, without.guard)?;
     let named = |s: &SourceConfig| Ok((s.name.clone(), vaults::manifest(s)?));
     let mut manifests = config.sources.iter().map(named).collect::<Result<Vec<_>>>()?;
     manifests.sort_by(|a, b| a.0.cmp(&b.0));
@@ -117,7 +148,8 @@ pub fn build(
         seed: config.seed,
         resources: hash_resources(config, resources)?.all,
         limit: config.limit,
-        rejected,
+        rejected: without.rejected,
+        guard: without.guard,
         shard,
         manifests: &manifests,
         targets: &targets,
@@ -164,12 +196,12 @@ pub(super) fn hash_resources(config: &RunConfig, resources: &Resources) -> Resul
 }
 
 fn fingerprint(
-    config: &RunConfig,
+    arguments: &serde_json::Value,
     resources: &ResourceHashes,
     inputs: &[FileHash],
     rejected: &Rejected,
 ) -> Result<String> {
-    let mut value = serde_json::json!([env!("CARGO_PKG_VERSION"), config.settings(), resources, inputs]);
+    let mut value = serde_json::json!([env!("CARGO_PKG_VERSION"), arguments, resources, inputs]);
     // Without verdicts the fingerprint is that of plans that were made before there were any.
     if let Some(parts) = value.as_array_mut().filter(|_| !rejected.reasons.is_empty()) {
         parts.push(serde_json::json!(rejected.reasons));

@@ -15,6 +15,7 @@ pub mod forum;
 pub mod gallery;
 pub mod generate;
 pub mod grade;
+pub mod guard;
 pub mod inputs;
 pub mod licenses;
 pub mod overview;

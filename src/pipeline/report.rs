@@ -16,7 +16,7 @@ const REASONS_SHOWN: usize = 4;
 
 /// The report of a finished set; its last lines are the paper's overview table.
 pub fn build(run: &RunFile) -> String {
-    let mut out = unmet(run, &run.unmet());
+    let mut out = left_out(run) + &unmet(run, &run.unmet());
     if let Some(build) = &run.build {
         if !build.rejects.is_empty() {
             let _ = writeln!(out, "rows that could not be built: {}\n", reasons(&build.rejects, usize::MAX));
@@ -32,7 +32,7 @@ pub fn build(run: &RunFile) -> String {
 
 /// The report of a plan.
 pub fn plan(run: &RunFile) -> String {
-    let mut out = unmet(run, &run.unmet());
+    let mut out = left_out(run) + &unmet(run, &run.unmet());
     let copies = run.plan.pointer("/plan/variants").and_then(Value::as_u64).unwrap_or(0);
     let copies = if copies > 0 { format!(", and {} copies of them", grouped(copies)) } else { String::new() };
     let _ = writeln!(out, "{} items planned{copies}", grouped(planned_items(run)));
@@ -64,6 +64,15 @@ pub fn planned_items(run: &RunFile) -> u64 {
 pub fn unreadable(run: &RunFile) -> u64 {
     let sources = run.plan.pointer("/plan/sources").and_then(Value::as_object);
     sources.into_iter().flatten().filter_map(|(_, s)| s.get("rejected_rows").and_then(Value::as_u64)).sum()
+}
+
+/// Pictures of other sets.
+fn left_out(run: &RunFile) -> String {
+    let counts = run.left_out();
+    if counts.is_empty() {
+        return String::new();
+    }
+    format!("pictures of other sets, not used: {}\n\n", reasons(&counts, usize::MAX))
 }
 
 fn unmet(run: &RunFile, cells: &[Unmet]) -> String {

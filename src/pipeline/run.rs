@@ -142,6 +142,17 @@ impl RunFile {
         files::write(&path, text.as_bytes())
     }
 
+    /// Pictures that the plan left out because they belong to other sets (`--exclude`, `--split`), by reason.
+    pub fn left_out(&self) -> Counts {
+        let sources = self.plan.pointer("/plan/sources").and_then(serde_json::Value::as_object);
+        let excluded = sources.into_iter().flatten().filter_map(|(_, source)| source.get("excluded")?.as_object());
+        let mut counts = Counts::new();
+        for (reason, n) in excluded.flatten() {
+            *counts.entry(reason.clone()).or_default() += n.as_u64().unwrap_or(0);
+        }
+        counts
+    }
+
     /// Cells whose quota the finished set (or, before it is built, the plan) does not fill.
     /// With a limit on the items nothing is unmet.
     pub fn unmet(&self) -> Vec<Unmet> {
@@ -164,6 +175,20 @@ impl RunFile {
             .filter(|unmet| unmet.items < unmet.quota)
             .collect()
     }
+}
+
+/// The kinds of a run's sources by their names, from its settings: they say what plain picture numbers are.
+pub fn kinds(arguments: &serde_json::Value) -> BTreeMap<String, String> {
+    let sources = arguments.get("sources").and_then(serde_json::Value::as_array);
+    let text = |source: &serde_json::Value, key| Some(source.get(key)?.as_str()?.to_owned());
+    sources.into_iter().flatten().filter_map(|s| Some((text(s, "name")?, text(s, "kind")?))).collect()
+}
+
+/// [`kinds`] of the set or corpus in a folder; none where its `run.json` is not there.
+pub fn kinds_in(folder: &Path) -> BTreeMap<String, String> {
+    let text = std::fs::read(folder.join(RUN_FILE)).unwrap_or_default();
+    let run: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+    run.get("arguments").map(kinds).unwrap_or_default()
 }
 
 /// A cell with fewer items than asked for.

@@ -46,7 +46,9 @@ impl Opinions {
                 false => {
                     let reviewer = of_journal(path).map_or_else(|| Reviewer::new(&format!("file-{}", n + 1)), Ok)?;
                     // What is named must be there, unlike what a folder may hold.
-                    std::fs::metadata(path).map_err(|e| crate::error::Error::io(path, "read", e))?;
+                    std::fs::metadata(path).map_err(|e| {
+                        crate::error::Error::opening(path, "give a journal of `review`, or a reviewed set's folder", e)
+                    })?;
                     named.push((reviewer, path.clone()));
                 }
             }

@@ -130,7 +130,7 @@ fn take_turns(
             let Some(group) = lanes[l].next(walk, stems, cell, caps) else { return false };
             match writer.group(&group) {
                 Some(mut rows) => {
-                    rows.extend(facets.iter_mut().flat_map(|other| other.facets(&group)));
+                    rows.extend(facets.iter_mut().flat_map(|other| other.facets(&group, caps)));
                     filled.rows.push((group.priority, rows));
                 }
                 None => {

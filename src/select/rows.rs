@@ -3,6 +3,7 @@
 use super::candidate::Candidate;
 use super::colors;
 use super::lane::{Group, Walk};
+use super::quota::RunCaps;
 use crate::distract::{Judge, veto};
 use crate::kind::{Arrangement, Choice, Kind};
 use crate::lexicon::template::Templates;
@@ -72,19 +73,31 @@ impl<'a> Writer<'a> {
     }
 
     /// The members of a group of another kind asked in this one, in as many groups as they fill: their golds are false
-    /// of each other either way. None where a fact cannot be asked so, or no wording serves.
-    pub fn facets(&mut self, group: &Group) -> Vec<PlanRow> {
+    /// of each other either way. None where a fact cannot be asked so, no wording serves, or each member's caption was
+    /// put as it is before.
+    pub fn facets(&mut self, group: &Group, caps: &mut RunCaps) -> Vec<PlanRow> {
         let size = self.kind.group_size(self.options);
         let mut rows = Vec::new();
         for members in group.members.chunks_exact(size.max(1)) {
             if members.iter().any(|m| m.fact.except_kinds.contains(&self.kind.name())) {
                 continue;
             }
-            let members: Vec<Candidate> =
+            let mut members: Vec<Candidate> =
                 members.iter().map(|m| Candidate::new(self.seed, Arc::clone(&m.fact), self.kind)).collect();
-            let Some(first) = members.first() else { continue };
-            let group = Group { priority: first.priority, level: group.level, members };
-            rows.extend(self.group(&group).unwrap_or_default());
+            // What the first member holds is claimed, of it truly: that is its caption as it is.
+            if !self.kind.mutual() {
+                let fresh = |m: &Candidate| caps.may_claim(&m.fact.picture.scene, &m.fact.slots);
+                let Some(first) = members.iter().position(fresh) else { continue };
+                members.rotate_left(first);
+            }
+            let Some(first) = members.first().cloned() else { continue };
+            let Some(made) = self.group(&Group { priority: first.priority, level: group.level, members }) else {
+                continue;
+            };
+            if !self.kind.mutual() {
+                caps.claim(&first.fact.picture.scene, &first.fact.slots);
+            }
+            rows.extend(made);
         }
         rows
     }

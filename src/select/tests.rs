@@ -12,7 +12,7 @@ use crate::kind::{self, Kind};
 use crate::lexicon::Lexicon;
 use crate::lexicon::template::Templates;
 use crate::model::evidence::{Evidence, GoldTier, Tier};
-use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
+use crate::model::fact::{BoxRef, Fact, Form, Gap, Picture, Slots};
 use crate::model::geom::{BBox, Size};
 use crate::model::plan::{Change, Level, PlanRow, Role};
 use crate::model::scene::{Image, License};
@@ -323,6 +323,27 @@ fn facets_ask_the_facts_of_a_group_in_all_kinds() {
             assert_eq!(groups.len(), 4 / kind.group_size(4));
         }
     }
+}
+
+/// Three facts share a caption: in yes/no it is put as it is for one of them, whatever kind leads.
+#[test]
+fn facets_put_a_caption_as_it_is_once() {
+    let world = World { with_facets: true, ..World::new() };
+    let mut scenes = facts(&world.lexicon, 60, 6);
+    for (n, fact) in scenes.iter_mut().flatten().enumerate() {
+        let fact = Arc::make_mut(fact);
+        (fact.form, fact.neutral) = (Some(Form::Caption), None);
+        fact.slots.gap =
+            Some(Arc::new(Gap { caption: format!("caption {}", n / 3), before: "A".into(), after: "cup".into() }));
+    }
+    let filled = world.fill(&scenes, 1, kind::find("fill_blank").unwrap(), 200, Symmetry::Strict);
+    let mut claims = BTreeSet::new();
+    let true_claim = |r: &&PlanRow| r.kind == "yes_no" && r.statement.as_ref().is_some_and(|s| s.holds);
+    for row in rows(&filled).into_iter().filter(true_claim) {
+        let caption = row.slots.gap.as_ref().unwrap().caption.clone();
+        assert!(claims.insert((row.picture.scene.clone(), caption.clone())), "{caption} is claimed twice");
+    }
+    assert!(claims.len() > 30, "{}", claims.len());
 }
 
 /// Makes a scene's first fact one about this noun and color, counted round.

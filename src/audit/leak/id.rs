@@ -3,6 +3,7 @@
 //!
 //! One photo has many names: `COCO_val2014_000000391895.jpg`, `val2017/000000391895.jpg` and PACO's picture 391895 are
 //! one COCO picture; `3573516590_a1f6cf2cbd_z.jpg` on any Flickr farm and Flickr30K's `3573516590.jpg` are one photo.
+//! A picture of a collection that nobody else knows is named by its source and its id there.
 
 use crate::model::scene::Image;
 use regex::Regex;
@@ -20,6 +21,8 @@ pub enum Family {
     OpenImages,
     /// Visual Genome, and GQA.
     VisualGenome,
+    /// A source of the user's own, under the name that the configuration gives it: `mine/17`.
+    Own,
 }
 
 impl Family {
@@ -30,11 +33,13 @@ impl Family {
             Family::Flickr => "flickr",
             Family::OpenImages => "openimages",
             Family::VisualGenome => "vg",
+            Family::Own => "own",
         }
     }
 
     fn named(name: &str) -> Option<Self> {
-        [Family::Coco, Family::Flickr, Family::OpenImages, Family::VisualGenome].into_iter().find(|f| f.name() == name)
+        let all = [Family::Coco, Family::Flickr, Family::OpenImages, Family::VisualGenome, Family::Own];
+        all.into_iter().find(|f| f.name() == name)
     }
 }
 
@@ -53,6 +58,7 @@ impl PictureId {
                 let key = key.to_ascii_lowercase();
                 (key.len() == 16 && key.bytes().all(|b| b.is_ascii_hexdigit())).then_some(key)
             }
+            Family::Own => (!key.is_empty()).then(|| key.to_string()),
             _ => {
                 let digits = key.trim_start_matches('0');
                 (!digits.is_empty() && digits.len() <= 20 && digits.bytes().all(|b| b.is_ascii_digit()))
@@ -66,6 +72,11 @@ impl PictureId {
     pub fn parse(text: &str) -> Option<Self> {
         let (family, key) = text.split_once(':')?;
         PictureId::new(Family::named(family)?, key)
+    }
+
+    /// Whether it is only a name that a configuration gave, which another may have given to another picture.
+    pub fn is_own(&self) -> bool {
+        self.family == Family::Own
     }
 }
 
@@ -135,9 +146,28 @@ pub fn ids<'a>(dataset: &str, id: &'a str, names: impl IntoIterator<Item = &'a s
     out
 }
 
-/// The ids of a scene's picture; `source` is its source's name or kind.
-pub fn of_image(source: &str, image: &Image) -> Vec<PictureId> {
-    ids(source, &image.source_id, [Some(image.path.as_str()), image.url.as_deref()].into_iter().flatten())
+/// [`ids`] of a picture of one of our sources, by the source's name and kind. Where its dataset and its id there give
+/// nothing away, `own:<source>/<id>` names it.
+pub fn of_source<'a>(
+    source: &str,
+    kind: &str,
+    id: &'a str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Vec<PictureId> {
+    let mut out = ids(kind, id, []);
+    if out.is_empty() && !source.is_empty() && !id.is_empty() {
+        out.extend(PictureId::new(Family::Own, &format!("{source}/{id}")));
+    }
+    out.extend(ids(kind, id, names));
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The ids of a scene's picture, by its source's name and kind.
+pub fn of_image(source: &str, kind: &str, image: &Image) -> Vec<PictureId> {
+    let names = [Some(image.path.as_str()), image.url.as_deref()];
+    of_source(source, kind, &image.source_id, names.into_iter().flatten())
 }
 
 #[cfg(test)]
@@ -185,6 +215,23 @@ mod tests {
             ),
             "flickr:5215831864 openimages:000a1249af2bc5f0"
         );
+    }
+
+    #[test]
+    fn what_no_collection_knows_is_named_by_its_source() {
+        let of = |source, kind, id, names: &[&'static str]| {
+            let all: Vec<String> =
+                of_source(source, kind, id, names.iter().copied()).iter().map(PictureId::to_string).collect();
+            all.join(" ")
+        };
+        assert_eq!(of("mine", "scenes", "17", &["17.png"]), "own:mine/17");
+        assert_eq!(of("mine", "scenes", "000000391895", &[]), "coco:391895");
+        assert_eq!(of("street", "flickr30k", "1000092795", &[]), "flickr:1000092795");
+        // An address adds an origin; the name stays, for records that keep no address.
+        let address = "http://farm4.staticflickr.com/3377/3573516590_a1f6cf2cbd_z.jpg";
+        assert_eq!(of("mine", "scenes", "17", &[address]), "flickr:3573516590 own:mine/17");
+        assert_eq!(PictureId::parse("own:mine/17").map(|i| i.is_own()), Some(true));
+        assert_eq!(PictureId::parse("own:"), None);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! The split file: which pictures a corpus holds. JSON lines, one a picture, sorted:
+//! The split file: pictures, one a line, sorted by name.
 //!
 //! ```json
-//! {"name":"paco/391895","ids":["coco:391895","flickr:3573516590"],"blake3":"…","look":"…"}
+//! {"name":"paco/391895","part":"tuning","ids":["coco:391895","flickr:3573516590"],"blake3":"…","look":"…"}
 //! ```
 //! Any of `ids`, `blake3` (of the file's bytes, hexadecimal) and `look` (the perceptual hash) may be missing; a line
-//! with none of them is an error. `generate` and `converse` leave out what the file names, or add what they use.
+//! with none of them is an error. With `part` on every line the file deals pictures out: `generate` takes those of
+//! `benchmark`, `converse` those of `tuning`. Without it the file is a list of what some corpus holds.
 
 use super::id::{self, PictureId};
 use super::print::{Look, Print};
@@ -15,6 +16,35 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+
+/// What a picture may be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Questions: what `generate` takes.
+    Benchmark,
+    /// Dialogues: what `converse` takes.
+    Tuning,
+}
+
+impl Part {
+    /// As in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Benchmark => "benchmark",
+            Part::Tuning => "tuning",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Part::Benchmark => Part::Tuning,
+            Part::Tuning => Part::Benchmark,
+        }
+    }
+}
 
 /// One picture of a split.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,12 +57,14 @@ pub struct Member {
     pub bytes: Option<blake3::Hash>,
     /// How it looks.
     pub look: Option<Look>,
+    /// What it may be used for, where the file deals out.
+    pub part: Option<Part>,
 }
 
 impl Member {
-    /// A scene's picture, by its origin alone; `source` is the source's name.
-    pub fn of_image(name: impl Into<String>, source: &str, image: &Image) -> Self {
-        Member { name: name.into(), ids: id::of_image(source, image), bytes: None, look: None }
+    /// A scene's picture, by its origin alone; `source` and `kind` are its source's.
+    pub fn of_image(name: impl Into<String>, source: &str, kind: &str, image: &Image) -> Self {
+        Member { name: name.into(), ids: id::of_image(source, kind, image), ..Member::default() }
     }
 
     /// With the prints of its file.
@@ -44,6 +76,12 @@ impl Member {
 
     fn says_nothing(&self) -> bool {
         self.ids.is_empty() && self.bytes.is_none() && self.look.is_none()
+    }
+
+    /// Whether the looks of two pictures tell them apart.
+    fn looks_unlike(&self, other: &Member) -> bool {
+        let telling = |m: &Member| m.look.filter(Look::telling);
+        telling(self).zip(telling(other)).is_some_and(|(a, b)| !a.near(&b))
     }
 }
 
@@ -89,6 +127,8 @@ pub struct Split {
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     ids: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,10 +164,40 @@ impl Split {
         self.members.is_empty()
     }
 
-    /// The picture of the split that this one is, if any: by origin, then by bytes, then by the nearest look.
+    /// The pictures, as they were added.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// Whether it deals pictures out.
+    pub fn has_parts(&self) -> bool {
+        self.members.iter().any(|m| m.part.is_some())
+    }
+
+    /// The pictures of one part.
+    #[must_use]
+    pub fn of_part(&self, part: Part) -> Split {
+        let mut own = Split::default();
+        for member in self.members.iter().filter(|m| m.part == Some(part)) {
+            own.add(member.clone());
+        }
+        own
+    }
+
+    /// Hash over all that tells its pictures, whatever their order.
+    pub fn hash(&self) -> blake3::Hash {
+        let mut lines: Vec<String> = self.members.iter().map(|m| Line::of(m).text()).collect();
+        lines.sort_unstable();
+        blake3::hash(lines.join("\n").as_bytes())
+    }
+
+    /// The picture of the split that this one is, if any: by origin, then by bytes, then by the nearest look. A name
+    /// that is only the user's own ([`PictureId::is_own`]) counts unless the looks speak against it.
     pub fn meets(&self, picture: &Member) -> Option<Meeting<'_>> {
         let name = |at: usize| self.members.get(at).map_or("", |m| m.name.as_str());
-        if let Some((at, id)) = picture.ids.iter().find_map(|id| Some((*self.by_id.get(id)?, id))) {
+        let unlike = |at: usize| self.members.get(at).is_some_and(|m| m.looks_unlike(picture));
+        let by_id = |id: &PictureId| self.by_id.get(id).copied().filter(|at| !id.is_own() || !unlike(*at));
+        if let Some((at, id)) = picture.ids.iter().find_map(|id| Some((by_id(id)?, id))) {
             return Some(Meeting { there: name(at), by: Shared::Id(id.clone()) });
         }
         if let Some(&at) = picture.bytes.and_then(|hash| self.by_bytes.get(hash.as_bytes())) {
@@ -139,42 +209,43 @@ impl Split {
         Some(Meeting { there, by: Shared::Look(bits) })
     }
 
-    /// Whether a scene's picture is in the split, by its origin; no file is opened.
-    pub fn holds(&self, source: &str, image: &Image) -> bool {
-        id::of_image(source, image).iter().any(|id| self.by_id.contains_key(id))
-    }
-
     /// Reads a split file.
     ///
     /// # Errors
-    /// When it cannot be read or a line is not of the format.
+    /// When it cannot be read, a line is not of the format, some lines have a part and others not, or one picture is
+    /// in both parts.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+        let text = std::fs::read_to_string(path).map_err(|e| Error::opening(path, "give a split file", e))?;
         let mut split = Split::default();
         let lines = text.lines().zip(1u64..).filter(|(line, _)| !line.trim().is_empty());
         for (line, number) in lines {
             let fail = |what: String| {
                 let place = Place::line(path.display().to_string(), number);
-                Error::data(place, what, "expected {\"name\", \"ids\", \"blake3\", \"look\"} (docs/validity.md)")
+                Error::data(
+                    place,
+                    what,
+                    "expected {\"name\", \"part\", \"ids\", \"blake3\", \"look\"} (docs/validity.md)",
+                )
             };
-            let line: Line = serde_json::from_str(line).map_err(|e| fail(e.to_string()))?;
-            let id = |text: &String| {
-                PictureId::parse(text).ok_or_else(|| fail(format!("`{text}` is not an id such as coco:391895")))
-            };
-            let ids = line.ids.iter().map(id).collect::<Result<Vec<_>>>()?;
-            let bytes = line
-                .blake3
-                .as_ref()
-                .map(|hex| {
-                    blake3::Hash::from_hex(hex).map_err(|_| fail(format!("`{hex}` is not 64 hexadecimal digits")))
-                })
-                .transpose()?;
-            let name = line.name.clone();
-            if !split.add(Member { name: line.name, ids, bytes, look: line.look }) {
-                return Err(fail(format!("picture `{name}` has neither an id nor a hash")));
+            let member = serde_json::from_str::<Line>(line).map_err(|e| e.to_string()).and_then(Line::member);
+            let member = member.map_err(fail)?;
+            if split.members.first().is_some_and(|first| first.part.is_some() != member.part.is_some()) {
+                return Err(fail(format!("picture `{}` has a part and others have none, or the reverse", member.name)));
             }
+            if let Some(there) = split.in_other_part(&member) {
+                return Err(fail(format!("picture `{}` is `{there}` of the other part", member.name)));
+            }
+            split.add(member);
         }
         Ok(split)
+    }
+
+    /// The picture of the other part that has an id or the bytes of this one.
+    fn in_other_part(&self, member: &Member) -> Option<&str> {
+        let by_id = member.ids.iter().filter_map(|id| self.by_id.get(id));
+        let by_bytes = member.bytes.iter().filter_map(|hash| self.by_bytes.get(hash.as_bytes()));
+        let mut same = by_id.chain(by_bytes).filter_map(|at| self.members.get(*at));
+        same.find(|other| other.part != member.part).map(|other| other.name.as_str())
     }
 
     /// Writes the lines of a split file, sorted by name; of one name the first counts.
@@ -187,16 +258,40 @@ impl Split {
             sorted.entry(&member.name).or_insert(member);
         }
         for member in sorted.values() {
-            let line = Line {
-                name: member.name.clone(),
-                ids: member.ids.iter().map(PictureId::to_string).collect(),
-                blake3: member.bytes.map(|h| h.to_hex().to_string()),
-                look: member.look,
-            };
-            serde_json::to_writer(&mut *out, &line).map_err(std::io::Error::from)?;
-            out.write_all(b"\n")?;
+            writeln!(out, "{}", Line::of(member).text())?;
         }
         Ok(())
+    }
+}
+
+impl Line {
+    fn of(member: &Member) -> Self {
+        Line {
+            name: member.name.clone(),
+            part: member.part,
+            ids: member.ids.iter().map(PictureId::to_string).collect(),
+            blake3: member.bytes.map(|h| h.to_hex().to_string()),
+            look: member.look,
+        }
+    }
+
+    fn text(&self) -> String {
+        // Texts, a name and lists of texts: nothing that JSON cannot say.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    fn member(self) -> Result<Member, String> {
+        let id =
+            |text: &String| PictureId::parse(text).ok_or_else(|| format!("`{text}` is not an id such as coco:391895"));
+        let ids = self.ids.iter().map(id).collect::<Result<Vec<_>, _>>()?;
+        let hash =
+            |hex: &String| blake3::Hash::from_hex(hex).map_err(|_| format!("`{hex}` is not 64 hexadecimal digits"));
+        let bytes = self.blake3.as_ref().map(hash).transpose()?;
+        let member = Member { name: self.name, ids, bytes, look: self.look, part: self.part };
+        if member.says_nothing() {
+            return Err(format!("picture `{}` has neither an id nor a hash", member.name));
+        }
+        Ok(member)
     }
 }
 
@@ -204,55 +299,10 @@ impl Split {
 pub fn refusal(split: &Path, here: &str, meeting: &Meeting<'_>) -> Error {
     Error::data(
         Place::record(split.display().to_string(), meeting.there),
-        format!("picture `{here}` of this run is `{}` of the split ({})", meeting.there, meeting.by),
-        "leave it out with the split file as an exclusion, or make the two sets from different pictures",
+        format!("picture `{here}` of this run is `{}` there ({})", meeting.there, meeting.by),
+        "leave it out with --exclude or --split, or make the two sets from different pictures",
     )
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn member(name: &str, id: &str) -> Member {
-        Member { name: name.into(), ids: PictureId::parse(id).into_iter().collect(), ..Member::default() }
-    }
-
-    #[test]
-    fn a_split_is_written_and_read_and_finds_its_pictures() {
-        let mut split = Split::default();
-        let hash = blake3::hash(b"picture");
-        let look = Look::try_from("0f".repeat(32)).unwrap();
-        assert!(split.add(member("b", "coco:7")));
-        assert!(split.add(Member { name: "a".into(), ids: Vec::new(), bytes: Some(hash), look: Some(look) }));
-        assert!(!split.add(Member { name: "c".into(), ..Member::default() }));
-        let file = tempfile::NamedTempFile::new().unwrap();
-        split.write(&mut file.as_file()).unwrap();
-        let text = std::fs::read_to_string(file.path()).unwrap();
-        assert!(text.starts_with("{\"name\":\"a\",\"blake3\""), "{text}");
-        let back = Split::read(file.path()).unwrap();
-        assert_eq!(back.len(), 2);
-        let by = |m: &Member| back.meets(m).map(|m| m.by);
-        assert_eq!(by(&member("x", "coco:0007")), Some(Shared::Id(PictureId::parse("coco:7").unwrap())));
-        assert_eq!(by(&member("x", "coco:8")), None);
-        assert_eq!(by(&Member { bytes: Some(hash), ..Member::default() }), Some(Shared::Bytes));
-        let near = Look::try_from(format!("1f{}", "0f".repeat(31))).unwrap();
-        assert_eq!(by(&Member { look: Some(near), ..Member::default() }), Some(Shared::Look(1)));
-        let far = Look::try_from("f0".repeat(32)).unwrap();
-        assert_eq!(by(&Member { look: Some(far), ..Member::default() }), None);
-    }
-
-    #[test]
-    fn a_bad_line_is_named() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        for (line, want) in [
-            ("{\"name\":\"a\",\"ids\":[\"coco:x\"]}", "`coco:x` is not an id"),
-            ("{\"name\":\"a\"}", "neither an id nor a hash"),
-            ("{\"name\":\"a\",\"blake3\":\"12\"}", "64 hexadecimal"),
-            ("no", "expected"),
-        ] {
-            std::fs::write(file.path(), format!("{{\"name\":\"z\",\"ids\":[\"vg:1\"]}}\n{line}\n")).unwrap();
-            let e = Split::read(file.path()).unwrap_err().to_string();
-            assert!(e.contains(":2: ") && e.contains(want), "{e}");
-        }
-    }
-}
+mod tests;

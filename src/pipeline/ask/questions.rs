@@ -47,7 +47,9 @@ impl Question {
 pub fn read(options: &Options) -> Result<Vec<Question>> {
     let path = if options.set.is_dir() { options.set.join("items.jsonl") } else { options.set.clone() };
     let folder = path.parent().unwrap_or(Path::new(".")).to_path_buf();
-    let file = File::open(&path).map_err(|e| Error::io(&path, "open", e))?;
+    let file = File::open(&path).map_err(|e| {
+        Error::opening(&path, "give the folder of a built set, or a file of items, dialogues or messages", e)
+    })?;
     let mut out = Vec::new();
     for (n, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(|e| Error::io(&path, "read", e))?;

@@ -56,7 +56,8 @@ impl Wording {
     /// # Errors
     /// When it cannot be read or has no `{question}` or no `{options}`.
     pub fn load(path: &Path) -> Result<Wording> {
-        let template = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+        let template = std::fs::read_to_string(path)
+            .map_err(|e| Error::opening(path, "give a text file with {question} and {options}", e))?;
         Wording { template: template.trim_end().to_string(), ..Wording::default() }.checked(path)
     }
 
@@ -65,7 +66,8 @@ impl Wording {
     /// # Errors
     /// When it is no such file.
     pub fn load_all(path: &Path) -> Result<Vec<Wording>> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Error::opening(path, "give a TOML file with [[prompt]] tables", e))?;
         let file: File = toml::from_str(&text).map_err(|e| {
             Error::data(
                 Place::file(path.display().to_string()),

@@ -7,6 +7,7 @@ use crate::error::{Error, Place, Result};
 use crate::model::item::McqItem;
 use crate::model::reject::Reason;
 use crate::pipeline::files::{self, WORK};
+use crate::pipeline::guard;
 use crate::pipeline::run::{Counts, RunFile};
 use crate::pipeline::set_files::{About, SetFiles};
 use crate::review::verdict;
@@ -22,10 +23,11 @@ pub(super) const BEGUN: &str = "assembling";
 pub(in crate::pipeline) const REJECTS_FILE: &str = "rejects.jsonl";
 
 /// A member of the item's exchange group could not be built, so no rule could be sure of chance any more.
-const GROUP_INCOMPLETE: Reason = "group_incomplete";
+pub(super) const GROUP_INCOMPLETE: Reason = "group_incomplete";
 /// Every reason of this stage; on a second build they are replaced, the planner's stay. So are those of people.
-const REASONS: [&str; 12] = [
+const REASONS: [&str; 13] = [
     GROUP_INCOMPLETE,
+    guard::EXCLUDED_PICTURE,
     "picture_broken",
     "picture_format",
     "picture_missing",
@@ -45,6 +47,9 @@ pub(super) fn begun(out: &Path) -> bool {
 }
 
 /// Puts the set together and removes the work folder. `excluded` are rows that people rejected.
+///
+/// # Errors
+/// When a picture belongs to another set, or all of a source do, or the folder cannot be written.
 pub(super) fn assemble(
     builder: &Builder<'_>,
     base: RunFile,
@@ -52,8 +57,9 @@ pub(super) fn assemble(
     excluded: &[Lost],
 ) -> Result<RunFile> {
     let out = builder.out;
-    files::write(&out.join(WORK).join(BEGUN), b"")?;
     let buckets: Vec<Done> = (0..BUCKETS).filter_map(|b| bucket::done(out, b)).collect();
+    guard::nothing_found(buckets.iter().flat_map(|done| &done.sources))?;
+    files::write(&out.join(WORK).join(BEGUN), b"")?;
     let mut lost: Vec<Lost> = buckets.iter().flat_map(|d| d.rejects.iter().cloned()).collect();
     let broken: BTreeSet<String> = lost.iter().filter_map(|l| l.group.clone()).collect();
 
@@ -67,6 +73,7 @@ pub(super) fn assemble(
             lost.push(Lost { row: line.row, id: item.id, group: None, reason: GROUP_INCOMPLETE.into(), detail });
             return Ok(());
         }
+        builder.guard.admit(&item.provenance.scene, &item.license)?;
         set.add(&line.json, item)
     })?;
     lost.extend(excluded.iter().cloned());

@@ -6,7 +6,9 @@ use super::realise::{Dropped, Realised, realise};
 use super::rows::Rows;
 use crate::error::{Error, Place, Result};
 use crate::pipeline::files::{self, WORK};
+use crate::pipeline::guard::EXCLUDED_PICTURE;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -22,6 +24,8 @@ pub(super) struct Done {
     pub rejects: Vec<Lost>,
     /// Pictures with their sizes in bytes.
     pub pictures: Vec<(String, u64)>,
+    /// Pictures planned, and those among them that belong to other sets, by source.
+    pub sources: BTreeMap<String, (u64, u64)>,
 }
 
 /// A row that could not be built, as kept in the sidecar.
@@ -78,10 +82,16 @@ pub(super) fn build(builder: &Builder<'_>, rows: &Rows, bucket: usize) -> Result
     fs::create_dir_all(&images).map_err(|e| Error::io(&images, "create", e))?;
 
     let mut all = Realised::default();
+    let mut sources: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let mut planned = rows.load(bucket)?;
     planned.sort_by(|a, b| (&a.1.picture.scene, a.0).cmp(&(&b.1.picture.scene, b.0)));
     for of_scene in planned.chunk_by(|a, b| a.1.picture.scene == b.1.picture.scene) {
         let made = realise(builder, of_scene, &images)?;
+        if let Some((_, row)) = of_scene.first() {
+            let source = sources.entry(row.picture.source.to_string()).or_default();
+            source.0 += 1;
+            source.1 += u64::from(made.rejects.iter().any(|lost| lost.reason == EXCLUDED_PICTURE));
+        }
         all.items.extend(made.items);
         all.rejects.extend(made.rejects);
         all.pictures.extend(made.pictures);
@@ -103,6 +113,7 @@ pub(super) fn build(builder: &Builder<'_>, rows: &Rows, bucket: usize) -> Result
         blake3: blake3::hash(&text).to_hex().to_string(),
         rejects: all.rejects.into_iter().map(Lost::from).collect(),
         pictures: all.pictures,
+        sources,
     };
     let done = serde_json::to_vec(&done)
         .map_err(|e| Error::data(Place::file(DONE), e.to_string(), "report this as a fault of groundline"))?;

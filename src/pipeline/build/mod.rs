@@ -11,6 +11,7 @@ pub mod rows;
 
 use super::config::Draw;
 use super::files::{self, Lock, WORK};
+use super::guard::{self, Guard};
 use super::pictures::Pictures;
 use super::review::rejected::Rejected;
 use super::run::RunFile;
@@ -73,6 +74,8 @@ pub struct Builder<'a> {
     pub limit: Option<u64>,
     /// Items that people rejected; they and their exchange groups are not built.
     pub rejected: &'a Rejected,
+    /// Pictures that belong to other sets; what only bytes and looks give away is found here.
+    pub guard: &'a Guard,
     /// The part that this process handles.
     pub shard: Shard,
     /// Names of the sources with their manifests, for the card.
@@ -101,8 +104,8 @@ impl Builder<'_> {
     /// Builds this process's buckets and, when they were the last, the set.
     ///
     /// # Errors
-    /// When the plan is missing or broken, or the folder cannot be written. Pictures that cannot be used are
-    /// counted rejects.
+    /// When the plan is missing or broken, a source has nothing but pictures of other sets, or the folder cannot be
+    /// written. Pictures that cannot be used are counted rejects.
     pub fn run(&self) -> Result<Outcome> {
         let rows = Rows::index(&self.out.join("plan.jsonl"), self.limit, &self.rejected.reasons)?;
         let base = self.base()?;
@@ -127,7 +130,7 @@ impl Builder<'_> {
             mine.par_iter().try_for_each(|&bucket| {
                 match bucket::intact(self.out, bucket, rows.bucket_len(bucket)) {
                     // Alone, a run tries again what failed before: the pictures may be there by now.
-                    Some(done) if done.rejects.is_empty() || self.shard.count > 1 => {
+                    Some(done) if self.shard.count > 1 || !done.rejects.iter().any(|lost| retry(&lost.reason)) => {
                         (self.progress)(done.rows);
                         Ok(())
                     }
@@ -170,7 +173,7 @@ impl Builder<'_> {
     /// The run, if it is complete and of this fingerprint. Alone, a run with lost pictures is not taken as complete.
     fn finished(&self, run: RunFile, fingerprint: &str) -> Option<RunFile> {
         let build = run.build.as_ref().filter(|b| b.fingerprint == fingerprint)?;
-        let again = self.shard.count == 1 && build.rejects.keys().any(|reason| !verdict::is_reason(reason));
+        let again = self.shard.count == 1 && build.rejects.keys().any(|reason| retry(reason));
         (!again && self.out.join(set_files::ITEMS_FILE).exists()).then_some(run)
     }
 
@@ -209,4 +212,9 @@ impl Builder<'_> {
         let run = self.base()?;
         if run.build.is_some() { RunFile { build: None, ..run }.write(self.out) } else { Ok(()) }
     }
+}
+
+/// Whether what was lost for this reason may be had another time.
+fn retry(reason: &str) -> bool {
+    ![guard::EXCLUDED_PICTURE, assemble::GROUP_INCOMPLETE].contains(&reason) && !verdict::is_reason(reason)
 }

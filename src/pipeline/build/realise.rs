@@ -76,6 +76,9 @@ fn files(
         Ok(bytes) => bytes,
         Err(e) => return Ok(Err((e.reason, e.detail))),
     };
+    if let Some(no) = builder.guard.resembles(&picture.scene, &picture.source, &picture.image, &bytes) {
+        return Ok(Err((no.reason, no.detail)));
+    }
     let boxed = rows.iter().any(|(_, row)| row.is_boxed());
     let bare = rows.iter().any(|(_, row)| !row.is_boxed());
     let passed = match bare.then(|| codec::pass_through(&bytes, &picture.image)).transpose() {

@@ -1,8 +1,7 @@
 //! The set to check: ours as built, ours as planned, or one that was made elsewhere.
 
 use crate::audit::entry::Entry;
-use crate::audit::leak::PictureId;
-use crate::audit::leak::id::ids;
+use crate::audit::leak::{PictureId, id};
 use crate::audit::read::{self, Fault, Format, Picture};
 use crate::error::{Error, Place, Result};
 use crate::kind;
@@ -10,7 +9,7 @@ use crate::model::item::McqItem;
 use crate::model::plan::PlanRow;
 use crate::pipeline::build::realise::{Made, item_of};
 use crate::pipeline::plan::{PLAN_FILE, Resources};
-use crate::pipeline::run::RunFile;
+use crate::pipeline::run::{self, RunFile};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -67,6 +66,8 @@ impl Set {
     /// # Errors
     /// When nothing there is a set, or a line is not what it must be.
     pub fn read(path: &Path, resources: &Resources) -> Result<Self> {
+        std::fs::metadata(path)
+            .map_err(|e| Error::opening(path, "give the folder of a set, or a file of questions", e))?;
         let (folder, file) = if path.is_dir() {
             let named = |name: &str| Some(path.join(name)).filter(|p| p.is_file());
             (path.to_path_buf(), named(ITEMS_FILE).or_else(|| named(PLAN_FILE)))
@@ -114,6 +115,7 @@ impl Set {
     }
 
     fn ours(folder: PathBuf, origin: Origin, items: Vec<McqItem>, run: Option<RunFile>, blake3: String) -> Self {
+        let kinds = run.as_ref().map(|run| run::kinds(&run.arguments)).unwrap_or_default();
         let mut set = Set { run, items, ..Set::empty(folder, origin, blake3) };
         for (at, item) in set.items.iter().enumerate() {
             let Some(entry) = Entry::of_item(item) else {
@@ -126,8 +128,8 @@ impl Set {
             }
             set.entries.push(entry);
             set.pictures.push(inside(&set.folder, &item.image));
-            let l = &item.license;
-            set.ids.push(ids(&l.source_dataset, &l.source_image_id, []));
+            let (source, id) = (&item.license.source_dataset, &item.license.source_image_id);
+            set.ids.push(id::of_source(source, kinds.get(source).unwrap_or(source), id, []));
             set.item_of.push(at);
         }
         set

@@ -16,6 +16,7 @@ pub use prune::{Pruned, prune};
 pub use report::{json, text};
 
 use super::config::RunConfig;
+use super::guard;
 use super::plan::Resources;
 use super::vaults;
 use crate::audit::blind::oracle::{self, OracleReport, Present};
@@ -23,6 +24,7 @@ use crate::audit::blind::{self, Attack};
 use crate::audit::entry::Entry;
 use crate::audit::finding::{Finding, Verdict};
 use crate::audit::hygiene::{self, CellBalance};
+use crate::audit::leak::Part;
 use crate::audit::words::Thesaurus;
 use crate::error::Result;
 use crate::model::term::Domain;
@@ -87,6 +89,8 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
         None => RunConfig::quickstart()?,
     };
     let resources = Resources::load(&config)?;
+    let corpora = options.against.iter().map(|path| guard::corpus(path, Part::Tuning, &resources));
+    let corpora = corpora.collect::<Result<Vec<_>>>()?;
     let mut set = Set::read(&options.set, &resources)?;
     let words = Thesaurus::embedded()?;
     let mut findings = structure(&set);
@@ -138,9 +142,9 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     findings.extend(looked.findings);
 
     // One photo under two names is one picture to folds and intervals.
-    let photos = same::Photos::of(&set, &looked.prints);
+    let members = guard::members(&set, &looked.prints);
+    let photos = same::Photos::of(&set, &members);
     findings.push(photos.finding());
-    let members = leaks::members(&set, &looked.prints);
     set.entries = photos.entries(&set);
     let attack = blind::attack(&set.entries, &words, options.solvers);
     findings.splice(..0, blind_findings(&attack, &set.entries));
@@ -148,9 +152,9 @@ pub fn check(options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Set,
     if options.against.is_empty() {
         findings.push(Finding::skipped("leakage", "give --against CORPUS to compare pictures with another set's"));
     }
-    for path in &options.against {
+    for (path, corpus) in options.against.iter().zip(&corpora) {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-        findings.push(leaks::compare(&name, &members, &leaks::corpus(path, &resources)?));
+        findings.push(leaks::compare(&name, &members, corpus));
     }
 
     let report = Report {

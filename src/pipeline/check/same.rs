@@ -4,12 +4,9 @@
 use super::load::Set;
 use crate::audit::entry::Entry;
 use crate::audit::finding::{Finding, Verdict};
-use crate::audit::leak::print::{Look, Print};
-use crate::audit::read::Picture;
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use crate::audit::leak::{Member, photos};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// The photo of every scene: the first of its names.
 pub struct Photos {
@@ -19,53 +16,16 @@ pub struct Photos {
 }
 
 impl Photos {
-    /// Compares all scenes of a set.
-    pub fn of(set: &Set, prints: &BTreeMap<PathBuf, Print>) -> Self {
-        let mut scenes: BTreeMap<&str, (Option<Look>, usize)> = BTreeMap::new();
-        for (at, (entry, picture)) in set.entries.iter().zip(&set.pictures).enumerate() {
-            let look = match picture {
-                Picture::File(path) => prints.get(path).map(|p| p.look),
-                Picture::Embedded(print) => print.as_ref().map(|p| p.look),
-                Picture::None => None,
-            };
-            if let Some(scene) = entry.picture.as_deref() {
-                scenes.entry(scene).or_insert((look.filter(Look::telling), at));
-            }
-        }
-        let all: Vec<(&str, Option<Look>, usize)> = scenes.into_iter().map(|(s, (l, at))| (s, l, at)).collect();
-        let mut joined: Vec<(usize, usize, String)> = all
-            .par_iter()
-            .enumerate()
-            .flat_map_iter(|(i, (_, look, _))| {
-                let near = |(j, other): (usize, &(&str, Option<Look>, usize))| {
-                    let (a, b) = ((*look)?, other.1?);
-                    a.near(&b).then(|| (i, j, format!("{} of 256 bits differ", a.distance(&b))))
-                };
-                all.iter().enumerate().skip(i + 1).filter_map(near).collect::<Vec<_>>()
-            })
-            .collect();
-        let mut first: FxHashMap<_, usize> = FxHashMap::default();
-        for (j, (_, _, at)) in all.iter().enumerate() {
-            for id in set.ids.get(*at).into_iter().flatten() {
-                let i = *first.entry(id.clone()).or_insert(j);
-                if i != j && !joined.iter().any(|(a, b, _)| (*a, *b) == (i, j)) {
-                    joined.push((i, j, id.to_string()));
-                }
-            }
-        }
-        joined.sort_unstable();
-        let mut parents: Vec<usize> = (0..all.len()).collect();
-        for (i, j, _) in &joined {
-            let (a, b) = (root(&parents, *i), root(&parents, *j));
-            if let Some(p) = parents.get_mut(a.max(b)) {
-                *p = a.min(b);
-            }
-        }
-        let name = |i: usize| all.get(i).map_or("", |s| s.0).to_string();
-        Photos {
-            of: (0..all.len()).map(|i| (name(i), name(root(&parents, i)))).collect(),
-            pairs: joined.iter().map(|(i, j, why)| format!("{} and {} ({why})", name(*i), name(*j))).collect(),
-        }
+    /// Compares all scenes of a set; `members` are its pictures ([`crate::pipeline::guard::members`]).
+    pub fn of(set: &Set, members: &[Member]) -> Self {
+        let named: FxHashSet<&str> = set.entries.iter().filter_map(|e| e.picture.as_deref()).collect();
+        let mut scenes: Vec<Member> = members.iter().filter(|m| named.contains(m.name.as_str())).cloned().collect();
+        scenes.sort_by(|a, b| a.name.cmp(&b.name));
+        let photos = photos::Photos::of(&scenes);
+        let name = |i: usize| scenes.get(i).map_or("", |m| m.name.as_str());
+        let pairs = photos.pairs.iter().map(|(i, j, by)| format!("{} and {}: {by}", name(*i), name(*j)));
+        let of = (0..scenes.len()).map(|i| (name(i).to_string(), name(photos.first(i)).to_string()));
+        Photos { of: of.collect(), pairs: pairs.collect() }
     }
 
     /// The entries with the photo in place of the scene, for folds and intervals.
@@ -84,11 +44,4 @@ impl Photos {
             "they are one cluster in the folds and intervals here; elsewhere they would count as two",
         )
     }
-}
-
-fn root(parents: &[usize], mut at: usize) -> usize {
-    while let Some(&up) = parents.get(at).filter(|up| **up != at) {
-        at = up;
-    }
-    at
 }

@@ -22,6 +22,7 @@ struct RunFile {
     thesaurus: Option<PathBuf>,
     templates: Option<PathBuf>,
     embed_model: Option<String>,
+    split: Option<PathBuf>,
     source: Vec<Spanned<SourceFile>>,
     quota: QuotaFile,
     select: SelectFile,
@@ -40,6 +41,7 @@ impl Default for RunFile {
             thesaurus: None,
             templates: None,
             embed_model: None,
+            split: None,
             source: Vec::new(),
             quota: QuotaFile::default(),
             select: SelectFile::default(),
@@ -225,6 +227,8 @@ pub(super) fn parse(text: &str, shown: &str, base: &Path) -> Result<RunConfig> {
         templates: file.templates.map(absolute),
         embed_model: file.embed_model,
         limit: file.limit,
+        exclude: Vec::new(),
+        split: file.split.map(absolute),
     })
 }
 
@@ -296,10 +300,11 @@ mod tests {
 
     #[test]
     fn paths_start_from_the_folder_of_the_file() {
-        let text = format!("out = \"made\"\nthesaurus = \"words\"\n{SOURCE}");
+        let text = format!("out = \"made\"\nthesaurus = \"words\"\nsplit = \"split.jsonl\"\n{SOURCE}");
         let config = parse(&text, "run.toml", Path::new("/conf")).unwrap();
         assert_eq!(config.out, Path::new("/conf/made"));
         assert_eq!(config.thesaurus.as_deref(), Some(Path::new("/conf/words")));
+        assert_eq!(config.split.as_deref(), Some(Path::new("/conf/split.jsonl")));
         assert_eq!(config.sources[0].root, Root::Folder("/conf/data".into()));
         assert_eq!(config.quota.of("entity", "yes_no"), DEFAULT_PER_CELL);
     }

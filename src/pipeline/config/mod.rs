@@ -47,6 +47,10 @@ pub struct RunConfig {
     pub embed_model: Option<String>,
     /// At most this many items, in plan order; a group that does not fit whole is left out.
     pub limit: Option<u64>,
+    /// Sets, corpora and lists of pictures that the run may not meet; the command line names them.
+    pub exclude: Vec<PathBuf>,
+    /// The split file that deals pictures out to `generate` and `converse`.
+    pub split: Option<PathBuf>,
 }
 
 /// One `[[source]]`.
@@ -156,7 +160,9 @@ impl RunConfig {
     /// # Errors
     /// When it cannot be read, is not TOML of this shape (file, line, what was expected), or contradicts itself.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+        let text = std::fs::read_to_string(path).map_err(|e| {
+            Error::opening(path, "give a configuration file; examples/quickstart.toml shows every key", e)
+        })?;
         let base = path.parent().unwrap_or(Path::new(""));
         Self::parse(&text, &path.display().to_string(), base)
     }

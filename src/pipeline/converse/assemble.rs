@@ -7,11 +7,12 @@ use super::formats::Export;
 use super::gallery::Gallery;
 use super::plan::{self, Account};
 use super::run::{CorpusReport, CorpusRun};
-use super::{Corpus, DIALOGUES, card, guard::Guard, reword};
+use super::{Corpus, DIALOGUES, card, reword};
 use crate::error::{Error, Place, Result};
 use crate::model::dialogue::Dialogue;
 use crate::pipeline::build::rows::BUCKETS;
 use crate::pipeline::files::{self, Pending, WORK};
+use crate::pipeline::guard;
 use crate::pipeline::licenses::Licenses;
 use crate::pipeline::run::Counts;
 use serde_json::json;
@@ -35,7 +36,7 @@ pub fn begun(out: &Path) -> bool {
 pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
     let out = corpus.out();
     let buckets: Vec<Done> = (0..BUCKETS).filter_map(|b| bucket::done(out, b)).collect();
-    nothing_left(&buckets)?;
+    guard::nothing_found(buckets.iter().flat_map(|done| &done.sources))?;
     files::write(&out.join(WORK).join(BEGUN), b"")?;
     let pictures = move_pictures(out, &buckets)?;
 
@@ -51,6 +52,7 @@ pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
         let dialogue: Dialogue = serde_json::from_str(&json).map_err(|e| {
             Error::data(Place::file(WORK), e.to_string(), format!("remove the folder {WORK} and run again"))
         })?;
+        corpus.guard.admit(&dialogue.provenance.scene, &dialogue.license)?;
         let text = format!("{json}\n");
         lines.write_all(text.as_bytes()).map_err(|e| Error::io(out.join(DIALOGUES), "write", e))?;
         hasher.update(text.as_bytes());
@@ -93,19 +95,6 @@ pub fn assemble(corpus: &Corpus, account: Account) -> Result<CorpusRun> {
     run.write(out)?;
     files::remove(&out.join(WORK))?;
     Ok(run)
-}
-
-/// An error where every scene of a source looks like an excluded picture.
-fn nothing_left(buckets: &[Done]) -> Result<()> {
-    let mut sources: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for (source, (made, left)) in buckets.iter().flat_map(|d| &d.sources) {
-        let own = sources.entry(source).or_default();
-        *own = (own.0 + made, own.1 + left);
-    }
-    match sources.into_iter().find(|(_, (made, left))| made == left) {
-        Some((source, (made, _))) => Err(Guard::nothing_left(source, made)),
-        None => Ok(()),
-    }
 }
 
 /// The corpus's dialogues in order: the reworded ones where they were reworded.

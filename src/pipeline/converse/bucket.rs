@@ -8,6 +8,7 @@ use crate::converse::Vocabulary;
 use crate::error::{Error, Place, Result};
 use crate::model::reject::Reject;
 use crate::pipeline::files::{self, WORK};
+use crate::pipeline::guard::EXCLUDED_PICTURE;
 use crate::rng::digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub struct Done {
     pub rejects: Vec<(String, String, String)>,
     /// Pictures with their sizes in bytes.
     pub pictures: Vec<(String, u64)>,
-    /// Scenes made and scenes that look like an excluded picture, by source.
+    /// Scenes planned, and those among them whose picture belongs to another set, by source.
     pub sources: BTreeMap<String, (u64, u64)>,
 }
 
@@ -94,7 +95,7 @@ pub fn build(corpus: &Corpus, vocabulary: &Vocabulary, bucket: usize) -> Result<
                 }
             }
             Err((reason, detail)) => {
-                source.1 += u64::from(reason == super::survey::IN_BENCHMARK);
+                source.1 += u64::from(reason == EXCLUDED_PICTURE);
                 rejects.extend(written.iter().map(|w| Reject::new(w.dialogue.id.as_str(), reason, detail.as_str())));
             }
         }

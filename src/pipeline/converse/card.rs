@@ -155,8 +155,10 @@ fn files(corpus: &Corpus) -> String {
 
 fn made(run: &CorpusRun) -> String {
     let excluded = match run.excluded.is_empty() {
-        true => "No benchmark was excluded: tune and test on different pictures with `--exclude`.",
-        false => "The pictures of the benchmarks named by `--exclude` are not in it, by origin, bytes and looks.",
+        true => {
+            "No picture was left out for a benchmark: tune and test on different pictures with `--split` or `--exclude`."
+        }
+        false => "Pictures of other sets (`--exclude`, `--split`) are not in it, by origin, bytes and looks.",
     };
     format!(
         "## How it was made\n\n\

@@ -10,7 +10,6 @@ mod card;
 mod describe;
 mod formats;
 mod gallery;
-mod guard;
 mod pictures;
 mod plan;
 pub mod report;
@@ -30,19 +29,20 @@ use super::build::Shard;
 use super::build::rows::BUCKETS;
 use super::config::{RunConfig, SourceConfig};
 use super::files::{self, Lock, WORK};
+use super::guard::Guard;
 use super::inputs::hash_inputs;
 use super::pictures::Pictures;
 use super::plan::Resources;
 use super::rephrase::{self, Estimate};
 use super::run::{FileHash, RUN_FILE, ResourceHashes};
 use super::{generate, vaults};
+use crate::audit::leak::Part;
 use crate::converse::pools::Pools;
 use crate::converse::{Stock, Vocabulary};
 use crate::error::Result;
 use crate::model::dialogue::Dialogue;
 use crate::model::scene::Scene;
 use crate::source::manifest::Manifest;
-use guard::Guard;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
@@ -161,13 +161,12 @@ impl<'a> Corpus<'a> {
         let named = |s: &SourceConfig| Ok((s.name.clone(), vaults::manifest(s)?));
         let mut manifests = config.sources.iter().map(named).collect::<Result<Vec<_>>>()?;
         manifests.sort_by(|a, b| a.0.cmp(&b.0));
-        let kinds = config.sources.iter().map(|s| (s.name.clone(), s.kind.clone())).collect();
         let mut corpus = Corpus {
             config,
             settings,
             resources,
             pools: Pools::load(config.templates.as_deref())?,
-            guard: Guard::read(&settings.exclude, kinds)?,
+            guard: Guard::read(config, Part::Tuning, resources)?,
             pictures,
             manifests,
             hashes: generate::hash_resources(config, resources)?,

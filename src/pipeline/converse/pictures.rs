@@ -2,7 +2,6 @@
 //! drawn and the file can be used as it is.
 
 use super::Corpus;
-use super::survey::IN_BENCHMARK;
 use super::text::Written;
 use crate::draw::codec::{self, Fault};
 use crate::draw::{boxes, palette};
@@ -31,8 +30,8 @@ pub fn draw(scene: &Scene, written: &mut [Written], corpus: &Corpus, images: &Pa
         Ok(bytes) => bytes,
         Err(e) => return Ok(Err((e.reason, e.detail))),
     };
-    if let Some(meeting) = corpus.guard.resembles(scene, &bytes) {
-        return Ok(Err((IN_BENCHMARK, meeting)));
+    if let Some(no) = corpus.guard.resembles(&scene.id, &scene.source, &scene.image, &bytes) {
+        return Ok(Err((no.reason, no.detail)));
     }
     let refused = |fault: Fault| Ok(Err((fault.reason(), format!("{}: {fault}", scene.image.path))));
     // By suffix, which is empty where nothing is drawn.

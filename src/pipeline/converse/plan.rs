@@ -1,10 +1,10 @@
 //! What each scene is asked for, written into the work folder bucket by bucket: with it, a bucket can be made without
 //! its sources, and made again after a kill.
 
+use super::Corpus;
 use super::allot::{Division, Offer, Ranks};
 use super::survey::{self, EXHAUSTED, Survey};
 use super::text::Order;
-use super::{Corpus, guard::Guard};
 use crate::converse::{Form, Vocabulary};
 use crate::error::{Error, Place, Result};
 use crate::model::reject::Reject;
@@ -12,6 +12,7 @@ use crate::model::scene::Scene;
 use crate::model::term::Domain;
 use crate::pipeline::build::rows::{BUCKETS, bucket_of};
 use crate::pipeline::files::{self, WORK};
+use crate::pipeline::guard::nothing_left;
 use crate::pipeline::plan::read;
 use crate::target;
 use serde::{Deserialize, Serialize};
@@ -143,9 +144,9 @@ pub fn make(corpus: &Corpus) -> Result<()> {
             (corpus.progress)(super::Progress::Read(scenes.len() as u64));
             Ok(())
         })?;
-        if let Some((read, left)) = own.sources.get(&source.name).filter(|(n, left)| *n > 0 && n == left) {
-            let _ = left;
-            return Err(Guard::nothing_left(&source.name, *read));
+        let left = own.sources.get(&source.name).filter(|(n, left)| *n > 0 && *n == left.values().sum::<u64>());
+        if let Some((n, left)) = left {
+            return Err(nothing_left(&source.name, *n, left));
         }
         all = all.merge(own);
     }

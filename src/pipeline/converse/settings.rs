@@ -1,8 +1,7 @@
-//! What a corpus is to be: how many dialogues of which form, what it must not meet, which files besides.
+//! What a corpus is to be: how many dialogues of which form, which files besides.
 
 use crate::converse::Form;
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Dialogues where nothing else is asked for: the paper's number over a thousand.
 pub const DEFAULT_N: u64 = 180;
@@ -98,8 +97,6 @@ pub struct Settings {
     pub n: u64,
     /// Shares of the forms.
     pub mix: Mix,
-    /// Folders of benchmarks whose pictures must not appear.
-    pub exclude: Vec<PathBuf>,
     /// Files besides.
     pub formats: Vec<FileFormat>,
     /// How turns are reworded, if they are.

@@ -15,8 +15,6 @@ use std::collections::BTreeMap;
 
 /// Too few facts about the scene for a dialogue of the form.
 pub const TOO_LITTLE: Reason = "too_little_to_say";
-/// The picture is in a benchmark that the corpus must not meet.
-pub const IN_BENCHMARK: Reason = "in_benchmark";
 /// The sources have no more material for a form.
 pub const EXHAUSTED: Reason = "material_exhausted";
 
@@ -31,8 +29,8 @@ pub struct Survey {
     pub rejects: RejectLog,
     /// Facts by target.
     pub facts: BTreeMap<&'static str, u64>,
-    /// Scenes read and scenes left out, by source.
-    pub sources: BTreeMap<String, (u64, u64)>,
+    /// Scenes read, and those among them that belong to other sets by reason, by source.
+    pub sources: BTreeMap<String, (u64, BTreeMap<Reason, u64>)>,
 }
 
 impl Survey {
@@ -46,7 +44,8 @@ impl Survey {
         }
         for (source, (read, left)) in other.sources {
             let own = self.sources.entry(source).or_default();
-            *own = (own.0 + read, own.1 + left);
+            own.0 += read;
+            left.into_iter().for_each(|(reason, n)| *own.1.entry(reason).or_default() += n);
         }
         self
     }
@@ -89,9 +88,9 @@ pub fn survey(scenes: &[Scene], corpus: &Corpus) -> Survey {
 fn one(scene: &Scene, corpus: &Corpus, all: &mut Survey) {
     let seen = all.sources.entry(scene.source.to_string()).or_default();
     seen.0 += 1;
-    if let Some(meeting) = corpus.guard.meets(scene) {
-        seen.1 += 1;
-        all.rejects.add(Reject::new(scene.id.as_str(), IN_BENCHMARK, meeting));
+    if let Some(refused) = corpus.guard.meets(&scene.id, &scene.source, &scene.image) {
+        *seen.1.entry(refused.reason).or_default() += 1;
+        all.rejects.add(Reject::new(scene.id.as_str(), refused.reason, refused.detail));
         return;
     }
     let (facts, rejects) = facts(scene, corpus.config, corpus.resources);

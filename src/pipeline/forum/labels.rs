@@ -14,7 +14,8 @@ pub(super) type Labels = BTreeMap<String, BTreeMap<String, String>>;
 /// # Errors
 /// When it cannot be read, a column is missing, or a rater labels an item twice.
 pub(super) fn read(path: &Path, labels: &mut Labels) -> Result<()> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Error::opening(path, "give CSV or JSON lines of id, rater, label", e))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let file = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     if text.trim_start().starts_with('{') {

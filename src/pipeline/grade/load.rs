@@ -101,7 +101,8 @@ pub fn questions(set: &Path, wanted: &Wanted) -> Result<Vec<Question>> {
 /// # Errors
 /// When the file cannot be read, a line is no JSON object, or `each` fails.
 pub fn lines(path: &Path, mut each: impl FnMut(Map<String, Value>, Place) -> Result<()>) -> Result<()> {
-    let file = File::open(path).map_err(|e| Error::io(path, "open", e))?;
+    let remedy = "give a file of JSON lines, or the folder of a set of `groundline forum build` for the questions";
+    let file = File::open(path).map_err(|e| Error::opening(path, remedy, e))?;
     for (n, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(|e| Error::io(path, "read", e))?;
         let line = line.trim_start_matches('\u{feff}').trim();

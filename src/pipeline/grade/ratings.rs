@@ -60,7 +60,7 @@ pub fn rows(path: &Path, mut each: impl FnMut(Map<String, Value>, Place) -> Resu
         "tsv" => b'\t',
         _ => return load::lines(path, each),
     };
-    let file = std::fs::File::open(path).map_err(|e| Error::io(path, "open", e))?;
+    let file = std::fs::File::open(path).map_err(|e| Error::opening(path, "give CSV, TSV or JSON lines", e))?;
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(std::io::BufReader::new(file));
     let shown = path.display().to_string();
     let fault = |e: csv::Error| {

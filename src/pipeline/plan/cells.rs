@@ -47,8 +47,9 @@ pub fn fill(
             Some(CellTask { target, kind, judge, quota, facets, pools: take_cell(&mut pools, target, kind) })
         })
         .collect();
-    let mut filled: Vec<(CellName, Filled)> = if per_picture.is_some() {
-        // What one cell takes of a picture, the next may not have: one after the other.
+    let mut filled: Vec<(CellName, Filled)> = if per_picture.is_some() || config.select.facets {
+        // What one cell takes of a picture, or claims of a caption in another kind, the next may not have: one after
+        // the other.
         let mut caps = RunCaps::new(per_picture);
         cells.iter().map(|cell| cell.fill(config, resources, 0, &mut caps)).collect()
     } else {

@@ -1,11 +1,12 @@
 //! Pass 1: all sources in order of their names, scenes in chunks, facts and candidates on all threads.
 
 use super::super::config::{RunConfig, SourceConfig};
+use super::super::guard::Guard;
 use super::super::review::rejected::Rejected;
-use super::super::{survey, vaults};
+use super::super::{guard, survey, vaults};
 use super::rejects::RejectLog;
 use super::report::{PlanReport, SourceReport};
-use super::{Progress, Resources};
+use super::{Progress, Resources, Without};
 use crate::distract::{Judge, veto};
 use crate::error::Result;
 use crate::kind::KINDS;
@@ -49,6 +50,7 @@ struct Part {
     pool: Pool,
     rejects: RejectLog,
     facts: BTreeMap<String, u64>,
+    excluded: BTreeMap<Reason, u64>,
 }
 
 /// Runs pass 1.
@@ -57,7 +59,7 @@ pub fn gather(
     resources: &Resources,
     judges: &BTreeMap<&'static str, Judge>,
     sampling: Sampling,
-    rejected: &Rejected,
+    without: Without,
     progress: Progress,
 ) -> Result<Gathered> {
     let mut sources: Vec<&SourceConfig> = config.sources.iter().collect();
@@ -69,11 +71,14 @@ pub fn gather(
         read(source, |scenes, rejects| {
             account.rejected_rows += rejects.len() as u64;
             rejects.into_iter().for_each(|r| all.rejects.add(r));
-            all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling, rejected));
+            all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling, without));
             scenes_so_far += scenes.len() as u64;
             progress(scenes_so_far);
             Ok(())
         })?;
+        if account.scenes > 0 && account.excluded.values().sum::<u64>() == account.scenes {
+            return Err(guard::nothing_left(&source.name, account.scenes, &account.excluded));
+        }
         all.report.sources.insert(source.name.clone(), account);
     }
     Ok(all.counted())
@@ -88,10 +93,11 @@ pub fn gather_scenes(
     sources: &BTreeMap<String, Vec<Scene>>,
 ) -> Gathered {
     let mut all = Gathered { pool: Pool::new(sampling), report: PlanReport::default(), rejects: RejectLog::default() };
+    let without = Without { rejected: &Rejected::default(), guard: &Guard::default() };
     for (name, scenes) in sources {
         let mut account = SourceReport::default();
         for chunk in scenes.chunks(CHUNK) {
-            all.take(&mut account, chunk, |s| derive(s, config, resources, judges, sampling, &Rejected::default()));
+            all.take(&mut account, chunk, |s| derive(s, config, resources, judges, sampling, without));
         }
         all.report.sources.insert(name.clone(), account);
     }
@@ -106,6 +112,9 @@ impl Gathered {
         self.rejects.merge(part.rejects);
         for (target, n) in part.facts {
             *account.facts.entry(target).or_default() += n;
+        }
+        for (reason, n) in part.excluded {
+            *account.excluded.entry(reason).or_default() += n;
         }
     }
 
@@ -156,14 +165,24 @@ fn derive(
     resources: &Resources,
     judges: &BTreeMap<&'static str, Judge>,
     sampling: Sampling,
-    rejected: &Rejected,
+    without: Without,
 ) -> Part {
-    let empty = || Part { pool: Pool::new(sampling), rejects: RejectLog::default(), facts: BTreeMap::new() };
+    let empty = || Part {
+        pool: Pool::new(sampling),
+        rejects: RejectLog::default(),
+        facts: BTreeMap::new(),
+        excluded: BTreeMap::new(),
+    };
     let cx = Context { lexicon: &resources.lexicon, limits: &resources.limits };
     scenes
         .par_iter()
         .fold(empty, |mut part, scene| {
-            let facts = facts_of(scene, &cx, config, rejected, &mut part);
+            if let Some(refused) = without.guard.meets(&scene.id, &scene.source, &scene.image) {
+                *part.excluded.entry(refused.reason).or_default() += 1;
+                part.rejects.add(Reject::new(scene.id.as_str(), refused.reason, refused.detail));
+                return part;
+            }
+            let facts = facts_of(scene, &cx, config, without.rejected, &mut part);
             for &target in TARGETS {
                 let Some(judge) = judges.get(target.name()) else { continue };
                 let own: Vec<Arc<Fact>> = facts.iter().filter(|f| f.target == target.name()).cloned().collect();
@@ -176,6 +195,9 @@ fn derive(
             a.rejects.merge(b.rejects);
             for (target, n) in b.facts {
                 *a.facts.entry(target).or_default() += n;
+            }
+            for (reason, n) in b.excluded {
+                *a.excluded.entry(reason).or_default() += n;
             }
             a
         })

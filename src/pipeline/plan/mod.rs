@@ -19,6 +19,7 @@ pub use resources::Resources;
 pub use write::{PLAN_FILE, REPORT_FILE, write};
 
 use super::config::RunConfig;
+use super::guard::Guard;
 use super::review::rejected::Rejected;
 use crate::distract::Judge;
 use crate::draw::palette;
@@ -47,18 +48,28 @@ pub struct Plan {
     pub rejects: RejectLog,
 }
 
+/// What must not be asked, whatever the annotations say.
+#[derive(Clone, Copy)]
+pub struct Without<'a> {
+    /// Items that people rejected; other candidates take their place.
+    pub rejected: &'a Rejected,
+    /// Pictures that belong to other sets.
+    pub guard: &'a Guard,
+}
+
 /// Called after every chunk of scenes with the number read so far.
 pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
 /// Plans a run: reads all sources and selects the items. What people rejected is not asked again; other candidates take
-/// its place.
+/// its place. Pictures that belong to other sets are not read any further.
 ///
 /// # Errors
-/// When a source cannot be read or is not of its format, or a quota names a cell that is not legal.
-pub fn plan(config: &RunConfig, resources: &Resources, rejected: &Rejected, progress: Progress) -> Result<Plan> {
+/// When a source cannot be read or is not of its format, or holds nothing but pictures of other sets, or a quota names
+/// a cell that is not legal.
+pub fn plan(config: &RunConfig, resources: &Resources, without: Without, progress: Progress) -> Result<Plan> {
     config.quota.check_cells(&legal_cells(resources))?;
     let judges = judges(config, resources)?;
-    let gathered = gather::gather(config, resources, &judges, sampling(config), rejected, progress)?;
+    let gathered = gather::gather(config, resources, &judges, sampling(config), without, progress)?;
     select(config, resources, &judges, gathered)
 }
 

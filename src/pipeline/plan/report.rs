@@ -1,5 +1,6 @@
 //! The account of a plan, as written to `plan.json`.
 
+use crate::model::reject::Reason;
 use crate::select::cell::CellReport;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,6 +28,9 @@ pub struct SourceReport {
     pub scenes: u64,
     /// Rows, boxes and captions that could not be used.
     pub rejected_rows: u64,
+    /// Pictures among `scenes` that belong to other sets (`--exclude`, `--split`), by reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub excluded: BTreeMap<Reason, u64>,
     /// Facts by target.
     pub facts: BTreeMap<String, u64>,
 }

@@ -165,7 +165,8 @@ pub fn labels(file: Option<&Path>) -> Result<LabelMode> {
     match file {
         None => LabelMode::parse(LABELS, "examples/labels.toml"),
         Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "read", e))?;
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Error::opening(path, "give a TOML file such as examples/labels.toml", e))?;
             LabelMode::parse(&text, &path.display().to_string())
         }
     }

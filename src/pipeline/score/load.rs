@@ -22,6 +22,9 @@ pub struct Scoring {
     pub runs: Vec<Run>,
 }
 
+/// What may be scored.
+pub(super) const SETS: &str = "give the folder of a set or its items.jsonl; of a corpus, its dialogues.jsonl";
+
 /// Reads the items of a set's folder or file.
 ///
 /// # Errors
@@ -29,7 +32,7 @@ pub struct Scoring {
 pub fn items(set: &Path, columns: &[String]) -> Result<Vec<Item>> {
     let path = if set.is_dir() { set.join("items.jsonl") } else { set.to_path_buf() };
     let name = path.display().to_string();
-    let file = File::open(&path).map_err(|e| Error::io(&path, "open", e))?;
+    let file = File::open(&path).map_err(|e| Error::opening(&path, SETS, e))?;
     let mut lines = Vec::new();
     for line in BufReader::new(file).lines() {
         lines.push(line.map_err(|e| Error::io(&path, "read", e))?);

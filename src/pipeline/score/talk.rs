@@ -18,7 +18,7 @@ pub fn is_talk(set: &Path) -> Result<bool> {
     if set.is_dir() {
         return Ok(false);
     }
-    let file = File::open(set).map_err(|e| Error::io(set, "open", e))?;
+    let file = File::open(set).map_err(|e| Error::opening(set, super::load::SETS, e))?;
     let mut line = String::new();
     BufReader::new(file).read_line(&mut line).map_err(|e| Error::io(set, "read", e))?;
     let row: serde_json::Value = serde_json::from_str(&line).unwrap_or_default();
@@ -70,7 +70,8 @@ pub fn talk(set: &Path, answers: &[(String, PathBuf)], dir: &Path) -> Result<()>
 
 /// The replies of a run by dialogue, one per turn.
 fn replies(path: &Path) -> Result<BTreeMap<String, Vec<String>>> {
-    let file = File::open(path).map_err(|e| Error::io(path, "open", e))?;
+    let file =
+        File::open(path).map_err(|e| Error::opening(path, "give the answers file that `groundline ask` wrote", e))?;
     let mut out = BTreeMap::new();
     for (n, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(|e| Error::io(path, "read", e))?;

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Reads a log: `samples[].id` and the first choice of `samples[].output`.
 pub fn log(path: &Path) -> Result<Answers> {
     let place = || Place::file(path.display().to_string());
-    let bytes = std::fs::read(path).map_err(|e| Error::io(path, "read", e))?;
+    let bytes = std::fs::read(path).map_err(|e| Error::opening(path, super::REMEDY, e))?;
     if bytes.starts_with(b"PK") {
         return Err(Error::data(
             place(),

@@ -14,13 +14,14 @@ const RESPONSES: [&str; 8] =
 /// Reads line by line. Invalid UTF-8 is replaced and counted; an unreadable last line without a line break was cut
 /// while being written, is left out and counted; any other unreadable line is an error.
 pub fn read(path: &Path) -> Result<Answers> {
-    let mut reader = BufReader::with_capacity(1 << 18, File::open(path).map_err(|e| Error::io(path, "read", e))?);
+    let mut reader =
+        BufReader::with_capacity(1 << 18, File::open(path).map_err(|e| Error::opening(path, super::REMEDY, e))?);
     let mut out = Answers::default();
     let mut buffer = Vec::new();
     let mut line = 0;
     loop {
         buffer.clear();
-        let read = reader.read_until(b'\n', &mut buffer).map_err(|e| Error::io(path, "read", e))?;
+        let read = reader.read_until(b'\n', &mut buffer).map_err(|e| Error::opening(path, super::REMEDY, e))?;
         if read == 0 {
             return Ok(out);
         }

@@ -8,6 +8,9 @@ use crate::error::{Error, Place, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// What may be given as answers.
+const REMEDY: &str = "give a file of answers, as `groundline ask` and other programs write them (docs/scoring.md)";
+
 /// What an answer names its item by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {

@@ -49,7 +49,7 @@ impl Columns {
 
 /// CSV or TSV.
 pub fn delimited(path: &Path, delimiter: u8) -> Result<Answers> {
-    let file = std::fs::File::open(path).map_err(|e| Error::io(path, "read", e))?;
+    let file = std::fs::File::open(path).map_err(|e| Error::opening(path, super::REMEDY, e))?;
     let mut reader =
         csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(std::io::BufReader::new(file));
     let name = path.display().to_string();
@@ -86,9 +86,7 @@ pub fn sheet(path: &Path) -> Result<Answers> {
     let bad = |what: String| {
         Error::data(Place::file(name.clone()), format!("not a spreadsheet: {what}"), "save it as .xlsx, or as .csv")
     };
-    if !path.exists() {
-        return Err(Error::io(path, "read", std::io::ErrorKind::NotFound.into()));
-    }
+    std::fs::metadata(path).map_err(|e| Error::opening(path, super::REMEDY, e))?;
     let mut book = open_workbook_auto(path).map_err(|e| bad(e.to_string()))?;
     let range = match book.worksheet_range_at(0) {
         Some(range) => range.map_err(|e| bad(e.to_string()))?,
