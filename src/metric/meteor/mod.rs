@@ -3,12 +3,14 @@
 
 mod align;
 mod beam;
+mod choice;
 mod lexicon;
 mod lists;
 mod normalize;
 mod paraphrase;
 mod resources;
 mod score;
+mod search;
 mod stages;
 mod synonyms;
 
