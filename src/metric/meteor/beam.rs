@@ -37,24 +37,24 @@ impl<K: Key> Beam<K> {
         self.len += usize::from(key < self.limit);
         // Sorting out many at once costs less than a place for each.
         if self.len == self.keys.len() {
-            self.sift();
-        }
-    }
-
-    /// Lets go of all but the best.
-    pub fn sift(&mut self) {
-        let keys = self.keys.get_mut(..self.len).unwrap_or_default();
-        if keys.len() >= BEAM {
-            self.limit = *keys.select_nth_unstable(BEAM - 1).1;
+            self.limit = *self.keys.select_nth_unstable(BEAM - 1).1;
             self.len = BEAM;
         }
     }
 
+    /// As soon as there are enough drafts, shuts out what is worse than all of them.
+    #[inline]
+    pub fn narrow(&mut self) {
+        let keys = self.keys.get(..self.len).unwrap_or_default();
+        if self.limit == K::MAX && keys.len() >= BEAM {
+            self.limit = keys.iter().fold(K::from(0), |worst, key| worst.max(*key));
+        }
+    }
+
     /// The best, best first.
-    pub fn best(&mut self) -> &[K] {
-        self.sift();
+    pub fn best(&mut self) -> impl Iterator<Item = K> {
         let keys = self.keys.get_mut(..self.len).unwrap_or_default();
         keys.sort_unstable();
-        keys
+        keys.iter().take(BEAM).copied()
     }
 }

@@ -50,6 +50,8 @@ pub struct Layout {
     /// The distance. The reference program's wraps around at 32 bits, which shows only between beginnings that lie 2^31
     /// apart.
     pub distance: u32,
+    /// Lowest bits of a distance that are left out: none but for texts that no memory holds.
+    coarse: u32,
     /// Chunks.
     pub chunks: u32,
     /// Words.
@@ -68,11 +70,13 @@ impl Layout {
             choices = choices.max(matches.len());
             most += matches.iter().map(counted).max().unwrap_or(0);
         }
-        let far = stager.matches.iter().map(gap).sum();
+        let far = bits(stager.matches.iter().map(gap).sum());
         let path = bits(choices as u64 + 1);
         let distance = path + bits(BEAM as u64 - 1);
-        let chunks = distance + bits(far);
-        Layout { path, distance, chunks, words: chunks + bits(reference as u64 + 1), most }
+        let above = bits(reference as u64 + 1) + bits(most);
+        let coarse = (distance + far + above).saturating_sub(u128::BITS).min(far);
+        let chunks = distance + far - coarse;
+        Layout { path, distance, coarse, chunks, words: chunks + bits(reference as u64 + 1), most }
     }
 
     /// Bits of the largest key.
@@ -128,17 +132,54 @@ impl<K: Key> Choice<K> {
             index,
             counted,
             most: counted,
-            gap: K::from(gap(m)) << layout.distance,
+            gap: K::from(gap(m) >> layout.coarse) << layout.distance,
             next: m.start + u32::from(m.length),
             other: m.other as i32,
             end: m.other as i32 + i32::from(m.other_length),
             again: false,
-            span: Span::of(m),
+            span: Span::new(m.other, m.other_length),
         }
     }
 }
 
-/// A match's words of the candidate as bits of a row: its first number, and the bits in that and in the next.
+/// Words of the candidate, a bit each.
+pub trait Row: Clone {
+    /// No word of a candidate of this length.
+    fn none(words: usize) -> Self;
+    /// The bits, 64 a number.
+    fn bits(&self) -> &[u64];
+    /// The same, to be changed.
+    fn bits_mut(&mut self) -> &mut [u64];
+}
+
+/// The longest candidate whose words fit into a short row.
+pub const SHORT: usize = 256;
+
+impl Row for [u64; SHORT / 64] {
+    fn none(_: usize) -> Self {
+        [0; SHORT / 64]
+    }
+    fn bits(&self) -> &[u64] {
+        self
+    }
+    fn bits_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+impl Row for Vec<u64> {
+    fn none(words: usize) -> Self {
+        vec![0; words.div_ceil(64)]
+    }
+    fn bits(&self) -> &[u64] {
+        self
+    }
+    fn bits_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+/// Adjacent words of the candidate: the number of a row that holds the first, and the bits in that and in the next.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     at: usize,
@@ -146,22 +187,26 @@ pub struct Span {
 }
 
 impl Span {
-    /// Of a match, which is never longer than 63 words.
-    pub fn of(m: &Match) -> Span {
-        let bits = ((1u128 << m.other_length) - 1) << (m.other % 64);
-        Span { at: m.other as usize / 64, bits: [bits as u64, (bits >> 64) as u64] }
+    /// Of `length` words, which are never more than 63.
+    pub fn new(first: u32, length: u16) -> Span {
+        let bits = ((1u128 << length) - 1) << (first % 64);
+        Span { at: first as usize / 64, bits: [bits as u64, (bits >> 64) as u64] }
     }
 
-    /// Marks the words as used.
+    /// Marks the words.
     #[inline]
-    pub fn mark(&self, row: &mut [u64]) {
-        row.iter_mut().skip(self.at).zip(self.bits).for_each(|(word, bits)| *word |= bits);
+    pub fn mark(&self, row: &mut impl Row) {
+        let mut mark = |at: usize, bits: u64| row.bits_mut().get_mut(at).into_iter().for_each(|word| *word |= bits);
+        mark(self.at, self.bits[0]);
+        if self.bits[1] != 0 {
+            mark(self.at + 1, self.bits[1]);
+        }
     }
 
-    /// Whether one of the words is used.
+    /// Whether one of the words is marked.
     #[inline]
-    pub fn used(&self, row: &[u64]) -> bool {
-        let meets = |at: usize, bits: u64| row.get(at).is_some_and(|word| word & bits != 0);
+    pub fn meets(&self, row: &impl Row) -> bool {
+        let meets = |at: usize, bits: u64| row.bits().get(at).is_some_and(|word| word & bits != 0);
         meets(self.at, self.bits[0]) || self.bits[1] != 0 && meets(self.at + 1, self.bits[1])
     }
 }

@@ -8,6 +8,8 @@ mod lexicon;
 mod lists;
 mod normalize;
 mod paraphrase;
+mod path;
+mod phrases;
 mod resources;
 mod score;
 mod search;
