@@ -21,7 +21,10 @@ mod imp {
     use tokenizers::{Tokenizer, TruncationParams};
 
     /// Tokens of one batch, padding included.
-    const BATCH: usize = 8_192;
+    const BATCH: usize = 2_048;
+
+    /// A text joins a batch while at most one token in this many is padding.
+    const PADDING: usize = 32;
 
     /// What a folder has to hold.
     const MODEL: &str = "give a folder with model.onnx (or onnx/model.onnx) and tokenizer.json";
@@ -82,9 +85,13 @@ mod imp {
             let mut from = 0;
             while from < order.len() {
                 let width = |i: &usize| texts.get(*i).map_or(0, Vec::len).max(1);
-                let mut to = from + 1;
-                while order.get(to).is_some_and(|i| width(i) * (to + 1 - from) <= BATCH && to - from < 64) {
-                    to += 1;
+                let (mut to, mut tokens) = (from, 0);
+                while let Some(i) = order.get(to) {
+                    let (padded, own) = (width(i) * (to + 1 - from), tokens + width(i));
+                    if to > from && (padded > BATCH || (padded - own) * PADDING > padded) {
+                        break;
+                    }
+                    (to, tokens) = (to + 1, own);
                 }
                 let batch = order.get(from..to).unwrap_or_default();
                 let padded = batch.last().map_or(1, width);
@@ -151,7 +158,7 @@ mod imp {
 
     fn at_layer(bytes: &[u8], path: &Path, layer: usize) -> Result<(Model, String)> {
         if let Some(name) = graph::hidden_states(bytes, layer) {
-            return Ok((Model::load(&graph::with_output(bytes, &name), path)?, name));
+            return Ok((Model::load(&graph::cut(bytes, &name), path)?, name));
         }
         let model = Model::load(bytes, path)?;
         let names = [format!("hidden_states.{layer}"), format!("hidden_states_{layer}")];

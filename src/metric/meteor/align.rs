@@ -1,94 +1,30 @@
-//! The search for the best set of matches: from left to right over the reference, keeping the forty best beginnings.
-//!
-//! It reproduces the reference program, oddities included, because scores depend on them: a word matched by stem, synonym
-//! or paraphrase counts as half a match *rounded down* while the search compares beginnings, and the distance of a match
-//! is charged to the beginnings tried after it.
+//! From all matches to the chosen ones: those that nothing competes with, and the best set of the others.
 
-use super::beam::{BARE, Beam, Choice, NONE, Span, WORD};
+use super::choice::{Layout, NONE, SHORT};
+use super::search::Search;
 use super::stages::{Match, Stager};
 
-/// No match before.
-const OPEN: i32 = -1;
-
-/// The beginning of an alignment.
-#[derive(Debug, Clone, Copy)]
-struct Path {
-    /// Smaller is better: less matched words of both texts, as the search counts them, in the upper of 56 bits, and
-    /// chunks in the lower half.
-    rank: u64,
-    /// Decides between equal ranks. The reference program's wraps around at 32 bits, which shows only between beginnings
-    /// that lie 2^31 apart.
-    distance: u64,
-    /// The reference's next word.
-    next: u32,
-    /// The candidate's word after the last match; [`OPEN`] where the word before was not matched.
-    end: i32,
-    /// Last link of its chain of chosen matches.
-    chain: u32,
-    /// Its row of used words of the candidate.
-    row: u32,
-}
-
-const START: Path = Path { rank: (WORD - 1) * WORD, distance: 0, next: 0, end: OPEN, chain: NONE, row: 0 };
-
-impl Path {
-    /// Its rank with a match after what is there.
-    #[inline]
-    fn with(&self, choice: &Choice) -> u64 {
-        self.rank - choice.counted + u64::from(self.end != OPEN && choice.other != self.end)
-    }
-
-    /// Its rank with an unmatched word after what is there.
-    #[inline]
-    fn without(&self) -> u64 {
-        self.rank + u64::from(self.end != OPEN)
-    }
-}
-
-/// Working memory of the search.
+/// Working memory of the choice.
 #[derive(Default)]
 pub struct Aligner {
     /// The chosen match that starts at each word of the reference, by its index; [`NONE`] where none does.
     pub chosen: Vec<u32>,
-    fixed: Vec<u32>,
-    taken2: Vec<bool>,
-    rows: Vec<u64>,
-    spare: Vec<u64>,
-    chains: Vec<(u32, u32)>,
-    paths: Vec<Path>,
-    grown: Vec<Path>,
-    drafts: Beam,
-    /// The matches that may be chosen at the current word of the reference.
-    choices: Vec<Choice>,
+    narrow: Search<u64, [u64; SHORT / 64]>,
+    wide: Search<u128, Vec<u64>>,
 }
 
 impl Aligner {
     /// Chooses among the stager's matches for texts of `one` (candidate) and `two` (reference) words; the choice is read
     /// with [`Aligner::matches`].
     pub fn run(&mut self, stager: &Stager, one: usize, two: usize) {
-        let words = one.div_ceil(64).max(1);
-        self.settle(stager, one, two, words);
-        self.chains.clear();
-        self.paths.clear();
-        self.paths.push(START);
-        for current in 0..two {
-            self.choose(stager, current);
-            self.drafts.clear();
-            let most = self.choices.iter().map(|c| c.counted).max().unwrap_or(0);
-            for at in 0..self.paths.len() {
-                self.step(stager, at, current, most, words);
-            }
-            self.grow(current, words);
-        }
-        let best = self.paths.iter().min_by_key(|path| (path.without(), path.distance));
-        self.chosen.clone_from(&self.fixed);
-        let mut link = best.map_or(NONE, |b| b.chain);
-        while let Some((index, before)) = self.chains.get(link as usize) {
-            if let Some(slot) = stager.matches.get(*index as usize).and_then(|m| self.chosen.get_mut(m.start as usize))
-            {
-                *slot = *index;
-            }
-            link = *before;
+        self.chosen.clear();
+        self.chosen.extend((0..two).map(|j| settled(stager, j)));
+        let layout = Layout::of(stager, two);
+        // Short texts need half the bits in a key, and no memory of their own for used words.
+        if layout.bits() <= u64::BITS && one <= SHORT {
+            self.narrow.run(stager, one, &mut self.chosen, &layout);
+        } else {
+            self.wide.run(stager, one, &mut self.chosen, &layout);
         }
     }
 
@@ -96,104 +32,115 @@ impl Aligner {
     pub fn matches<'a>(&'a self, stager: &'a Stager) -> impl Iterator<Item = Option<&'a Match>> {
         self.chosen.iter().map(|index| stager.matches.get(*index as usize))
     }
+}
 
-    /// Matches that nothing competes with are settled before the search.
-    fn settle(&mut self, stager: &Stager, one: usize, two: usize, words: usize) {
-        self.fixed.clear();
-        self.fixed.resize(two, NONE);
-        self.taken2.clear();
-        self.taken2.resize(two, false);
-        self.rows.clear();
-        self.rows.resize(words, 0);
-        debug_assert_eq!((stager.covered1.len(), stager.covered2.len()), (one, two));
+/// The match that starts at a word of the reference and shares its words of both texts with no other, or [`NONE`]. Every
+/// beginning can take it, since no other match covers its words, so there is nothing to search.
+fn settled(stager: &Stager, j: usize) -> u32 {
+    let (index, [m]) = stager.at(j) else { return NONE };
+    let alone = |covered: &[u32], from: u32, length: u16| {
+        let range = from as usize..from as usize + usize::from(length);
+        covered.get(range).is_some_and(|c| c.iter().all(|n| *n == 1))
+    };
+    let alone = alone(&stager.covered2, m.start, m.length) && alone(&stager.covered1, m.other, m.other_length);
+    if alone { index as u32 } else { NONE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choice::BEAM;
+    use super::*;
+    use crate::rng::item_rng;
+
+    /// A beginning: words not matched, as the search counts them, chunks, distance, next word, end, used words, matches.
+    #[derive(Clone)]
+    struct Plain(i64, u64, u64, usize, Option<usize>, Vec<bool>, Vec<u32>);
+
+    impl Plain {
+        fn with(&self, m: &Match, index: u32, distance: u64) -> Plain {
+            let words = if m.stage == 0 { m.length + m.other_length } else { m.length / 2 + m.other_length / 2 };
+            let from = m.other as usize;
+            let mut path = self.clone();
+            path.0 -= i64::from(words);
+            path.1 += u64::from(self.4.is_some_and(|end| end != from));
+            (path.2, path.3) = (distance, m.start as usize + usize::from(m.length));
+            path.4 = Some(from + usize::from(m.other_length));
+            path.5[from..from + usize::from(m.other_length)].fill(true);
+            path.6.push(index);
+            path
+        }
+
+        fn without(&self, distance: u64) -> Plain {
+            let chunks = self.1 + u64::from(self.4.is_some());
+            Plain(self.0, chunks, distance, self.3 + 1, None, self.5.clone(), self.6.clone())
+        }
+    }
+
+    /// The search as it is told: all that a beginning may become, sorted, and the first forty kept.
+    fn plainly(stager: &Stager, one: usize, two: usize) -> Vec<u32> {
+        let mut paths = vec![Plain(0, 0, 0, 0, None, vec![false; one], Vec::new())];
         for j in 0..two {
-            let (index, [m]) = stager.at(j) else { continue };
-            let alone = |covered: &[u32], from: u32, length: u16| {
-                let range = from as usize..from as usize + usize::from(length);
-                covered.get(range).is_some_and(|c| c.iter().all(|n| *n == 1))
-            };
-            if alone(&stager.covered2, m.start, m.length) && alone(&stager.covered1, m.other, m.other_length) {
-                if let Some(slot) = self.fixed.get_mut(j) {
-                    *slot = index as u32;
+            let mut next = Vec::new();
+            for path in &paths {
+                if path.3 > j {
+                    next.push(path.clone());
+                    continue;
                 }
-                self.taken2.iter_mut().skip(j).take(usize::from(m.length)).for_each(|t| *t = true);
-                Span::of(m).mark(&mut self.rows);
-            }
-        }
-    }
-
-    /// Looks up the matches that start at a word of the reference, without those that run into a settled one.
-    fn choose(&mut self, stager: &Stager, current: usize) {
-        let (first, matches) = stager.at(current);
-        let taken2 = &self.taken2;
-        let blocked = |m: &Match| taken2.iter().skip(current).take(usize::from(m.length)).any(|taken| *taken);
-        self.choices.clear();
-        let free = matches.iter().zip(first as u32..).filter(|(m, _)| m.length == 1 || !blocked(m));
-        self.choices.extend(free.map(|(m, index)| Choice::new(m, index)));
-    }
-
-    /// Drafts what the path at a place may become.
-    fn step(&mut self, stager: &Stager, at: usize, current: usize, most: u64, words: usize) {
-        let Some(path) = self.paths.get(at) else { return };
-        let (at, mut distance) = (at as u32, path.distance);
-        if current < path.next as usize {
-            return self.drafts.add(path.rank, distance, at, BARE);
-        }
-        if self.taken2.get(current) == Some(&true) {
-            // A settled match is taken; a path that has come into the middle of one ends here.
-            let settled = self.fixed.get(path.next as usize).and_then(|index| stager.matches.get(*index as usize));
-            if let Some(m) = settled {
-                let choice = Choice::new(m, NONE);
-                self.drafts.add(path.with(&choice), distance + choice.gap, at, self.choices.len() as u32);
-                self.choices.push(choice);
-            }
-            return;
-        }
-        if self.drafts.shut(path.rank - most) {
-            return;
-        }
-        let row = path.row as usize * words;
-        let row = self.rows.get(row..row + words).unwrap_or_default();
-        for (choice, number) in self.choices.iter().zip(0..).filter(|(c, _)| !c.span.used(row)) {
-            self.drafts.add(path.with(choice), distance, at, number);
-            distance += choice.gap;
-        }
-        self.drafts.add(path.without(), distance, at, BARE);
-    }
-
-    /// Makes paths of the drafts that were kept. Where matches were chosen, each gets a row of its own.
-    fn grow(&mut self, current: usize, words: usize) {
-        if self.drafts.is_empty() {
-            return self.paths.truncate(1);
-        }
-        let (choices, best) = (&self.choices, self.drafts.best());
-        let branches = best.clone().any(|(.., c)| choices.get(c).is_some_and(|c| c.index != NONE));
-        self.grown.clear();
-        self.spare.clear();
-        for ((rank, distance, path, choice), row) in best.zip(0..) {
-            let Some(path) = self.paths.get(path) else { continue };
-            let mut path = Path { rank, distance, ..*path };
-            if branches {
-                let from = path.row as usize * words;
-                self.spare.extend_from_slice(self.rows.get(from..from + words).unwrap_or_default());
-                path.row = row;
-            }
-            if let Some(choice) = choices.get(choice) {
-                (path.next, path.end) = (choice.next, choice.end);
-                if choice.index != NONE {
-                    let from = row as usize * words;
-                    choice.span.mark(self.spare.get_mut(from..).unwrap_or_default());
-                    self.chains.push((choice.index, path.chain));
-                    path.chain = self.chains.len() as u32 - 1;
+                let (first, matches) = stager.at(j);
+                let mut distance = path.2;
+                let gap = |m: &Match| u64::from(m.start.abs_diff(m.other));
+                if settled(stager, j) != NONE {
+                    next.push(path.with(&matches[0], first as u32, distance + gap(&matches[0])));
+                    continue;
                 }
-            } else if current >= path.next as usize {
-                (path.next, path.end) = (path.next + 1, OPEN);
+                for (m, index) in matches.iter().zip(first as u32..) {
+                    let from = m.other as usize;
+                    if !path.5[from..from + usize::from(m.other_length)].contains(&true) {
+                        next.push(path.with(m, index, distance));
+                        distance += gap(m);
+                    }
+                }
+                next.push(path.without(distance));
             }
-            self.grown.push(path);
+            next.sort_by_key(|path| (path.0, path.1, path.2));
+            next.truncate(BEAM);
+            paths = next;
         }
-        if branches {
-            std::mem::swap(&mut self.rows, &mut self.spare);
+        let best = paths.iter().min_by_key(|path| (path.0, path.without(0).1, path.2)).unwrap();
+        let mut chosen = vec![NONE; two];
+        best.6.iter().for_each(|index| chosen[stager.matches[*index as usize].start as usize] = *index);
+        chosen
+    }
+
+    #[test]
+    fn the_search_finds_what_the_plain_one_finds() {
+        for seed in 0..400 {
+            let mut rng = item_rng(seed, "align", &[]);
+            let (one, two) = (1 + rng.below(90), 1 + rng.below(60));
+            let most = 1 + rng.below(6);
+            let mut found = Vec::new();
+            for stage in 0..4 {
+                for start in 0..two {
+                    for _ in 0..rng.below(most) {
+                        let longest = if stage < 3 { 1 } else { 4 };
+                        let (length, other_length) = (1 + rng.below(longest), 1 + rng.below(longest));
+                        let other = rng.below(one);
+                        if start + length <= two && other + other_length <= one {
+                            let (start, other) = (start as u32, other as u32);
+                            let (length, other_length) = (length as u16, other_length as u16);
+                            found.push(Match { start, other, length, other_length, stage });
+                        }
+                    }
+                }
+            }
+            let stager = Stager::of(found, one, two);
+            let want = plainly(&stager, one, two);
+            let mut aligner = Aligner::default();
+            aligner.run(&stager, one, two);
+            assert_eq!(aligner.chosen, want, "seed {seed}");
+            let mut chosen: Vec<u32> = (0..two).map(|j| settled(&stager, j)).collect();
+            aligner.wide.run(&stager, one, &mut chosen, &Layout::of(&stager, two));
+            assert_eq!(chosen, want, "seed {seed}, wide");
         }
-        std::mem::swap(&mut self.paths, &mut self.grown);
     }
 }

@@ -17,7 +17,7 @@ pub struct Word {
     pub phrase: u32,
     /// It counts as a function word.
     pub function: bool,
-    /// Its synonym sets, ascending.
+    /// Numbers of its synonym sets.
     pub sets: Box<[u32]>,
 }
 
@@ -25,6 +25,8 @@ pub struct Word {
 pub struct Lexicon {
     ids: FxHashMap<Box<str>, u32>,
     stems: FxHashMap<Box<str>, u32>,
+    /// Numbers of the synonym sets that words met so far belong to.
+    sets: FxHashMap<u32, u32>,
     words: Vec<Word>,
     stemmer: Stemmer,
 }
@@ -35,6 +37,7 @@ impl Lexicon {
         Lexicon {
             ids: FxHashMap::default(),
             stems: FxHashMap::default(),
+            sets: FxHashMap::default(),
             words: Vec::new(),
             stemmer: Stemmer::create(Algorithm::English),
         }
@@ -58,12 +61,17 @@ impl Lexicon {
             Some(known) => *known,
             None => *self.stems.entry(stem.as_ref().into()).or_insert(next),
         };
+        let mut sets = resources.synonyms.as_ref().map(|s| s.of(word)).unwrap_or_default();
+        for set in &mut sets {
+            let next = self.sets.len() as u32;
+            *set = *self.sets.entry(*set).or_insert(next);
+        }
         let id = self.words.len() as u32;
         self.words.push(Word {
             stem,
             phrase: resources.paraphrases.as_ref().map_or(super::paraphrase::NONE, |p| p.word(word)),
             function: resources.function_words.contains(word),
-            sets: resources.synonyms.as_ref().map(|s| s.of(word)).unwrap_or_default().into(),
+            sets: sets.into(),
         });
         self.ids.insert(word.into(), id);
         id
@@ -77,6 +85,11 @@ impl Lexicon {
     /// Number of stems.
     pub fn stems(&self) -> usize {
         self.stems.len()
+    }
+
+    /// Number of synonym sets.
+    pub fn sets(&self) -> usize {
+        self.sets.len()
     }
 
     /// Number of words.

@@ -1,31 +1,16 @@
-//! Lists by key over a large range of keys, emptied in no time: the working memory of matching.
+//! Lists by key, emptied in no time: the working memory of matching.
 
 /// For each key, the values pushed since the last [`Lists::clear`], in order.
+#[derive(Default)]
 pub struct Lists {
     /// Per key: the round in which it was last used, and its first and last entry.
     heads: Vec<(u32, u32, u32)>,
     /// Value and next entry.
     entries: Vec<(u32, u32)>,
     round: u32,
-    /// A bit for all keys that share their last bits: most keys that have no list are told by it, near at hand.
-    some: [u64; FILTER / 64],
-}
-
-/// Bits of [`Lists::some`].
-const FILTER: usize = 1 << 14;
-
-/// Where a key's bit is.
-fn bit(key: u32) -> (usize, u64) {
-    (key as usize % FILTER / 64, 1 << (key % 64))
 }
 
 const END: u32 = u32::MAX;
-
-impl Default for Lists {
-    fn default() -> Self {
-        Lists { heads: Vec::new(), entries: Vec::new(), round: 0, some: [0; FILTER / 64] }
-    }
-}
 
 impl Lists {
     /// Empties all lists and makes room for keys below `keys`.
@@ -34,7 +19,6 @@ impl Lists {
             self.heads.resize(keys, (0, END, END));
         }
         self.entries.clear();
-        self.some.fill(0);
         self.round = match self.round.checked_add(1) {
             Some(round) => round,
             None => {
@@ -55,17 +39,13 @@ impl Lists {
             head.2 = entry;
         } else {
             *head = (self.round, entry, entry);
-            let (at, bit) = bit(key);
-            self.some.get_mut(at).into_iter().for_each(|word| *word |= bit);
         }
         self.entries.push((value, END));
     }
 
     /// Whether the key has a value.
     pub fn has(&self, key: u32) -> bool {
-        let (at, bit) = bit(key);
-        self.some.get(at).is_some_and(|word| word & bit != 0)
-            && self.heads.get(key as usize).is_some_and(|h| h.0 == self.round)
+        self.heads.get(key as usize).is_some_and(|head| head.0 == self.round)
     }
 
     /// A key's values.

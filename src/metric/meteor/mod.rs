@@ -3,12 +3,16 @@
 
 mod align;
 mod beam;
+mod choice;
 mod lexicon;
 mod lists;
 mod normalize;
 mod paraphrase;
+mod path;
+mod phrases;
 mod resources;
 mod score;
+mod search;
 mod stages;
 mod synonyms;
 

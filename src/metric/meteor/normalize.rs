@@ -65,13 +65,17 @@ impl Prefixes {
         if dots {
             line = show_dots(&line);
         }
-        squeeze(&line).to_lowercase()
+        // What stands between the tokens is one space each, if it is ASCII.
+        if !line.is_ascii() {
+            line = squeeze(&line);
+        }
+        line.trim_matches(|c: char| c <= ' ').to_lowercase()
     }
 
     /// Splits the full stop off a word unless the word is an abbreviation or the sentence goes on.
     fn stops(&self, line: &str) -> String {
         let mut out = String::with_capacity(line.len() + 16);
-        let mut tokens = line.split([' ', '\t', '\n', '\r', '\u{c}']).filter(|t| !t.is_empty()).peekable();
+        let mut tokens = line.split_ascii_whitespace().peekable();
         while let Some(token) = tokens.next() {
             match token.strip_suffix('.').filter(|before| !before.is_empty()) {
                 None => out.push_str(token),
@@ -117,17 +121,24 @@ fn is_alnum(c: char) -> bool {
 fn separate(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 32);
     out.push(' ');
-    for c in text.chars() {
-        let stays = is_alnum(c)
-            || matches!(c, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '.' | '\'' | '`' | ',' | '-' | '‘' | '’');
-        if stays {
-            out.push(c);
-        } else {
+    let mut copied = 0;
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'.' | b'\'' | b',' | b'-');
+    let mut from = 0;
+    while let Some(rest) = text.get(from..)
+        && let Some(at) = rest.bytes().position(|b| !plain(b))
+        && let Some(c) = rest.get(at..).and_then(|rest| rest.chars().next())
+    {
+        let at = from + at;
+        from = at + c.len_utf8();
+        if !is_alnum(c) && !matches!(c, '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '`' | '‘' | '’') {
+            out.push_str(text.get(copied..at).unwrap_or(""));
             out.push(' ');
             out.push(c);
             out.push(' ');
+            copied = from;
         }
     }
+    out.push_str(text.get(copied..).unwrap_or(""));
     out.push(' ');
     out
 }
@@ -193,23 +204,17 @@ fn contractions(line: &str) -> String {
     around(&line, '\'', " '", |a, b| a.is_ascii_digit() && b == 's')
 }
 
-/// Makes one space of any run of blanks, and removes what is at the ends.
+/// Makes one space of any run of blanks between others.
 fn squeeze(line: &str) -> String {
     let blank = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}');
     let mut out = String::with_capacity(line.len());
-    let mut pending = false;
-    for c in line.chars() {
-        if blank(c) {
-            pending = true;
-        } else {
-            if pending {
-                out.push(' ');
-            }
-            pending = false;
-            out.push(c);
+    for run in line.split(blank).filter(|run| !run.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
         }
+        out.push_str(run);
     }
-    out.trim_matches(|c: char| c <= ' ').to_string()
+    out
 }
 
 #[cfg(test)]

@@ -68,8 +68,7 @@ pub fn score(candidate: &str, references: &[&str], resources: &Resources, scratc
 impl Scratch {
     fn words(&mut self, text: &str, resources: &Resources) -> Vec<u32> {
         let line = resources.prefixes.normalize(text);
-        let tokens = line.split([' ', '\t', '\n', '\r', '\u{c}']).filter(|t| !t.is_empty());
-        tokens.map(|token| self.lexicon.id(token, resources)).collect()
+        line.split_ascii_whitespace().map(|token| self.lexicon.id(token, resources)).collect()
     }
 
     fn pair(&mut self, one: &[u32], two: &[u32], resources: &Resources) -> f64 {

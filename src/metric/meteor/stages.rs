@@ -4,6 +4,7 @@ use super::Resources;
 use super::lexicon::Lexicon;
 use super::lists::Lists;
 use super::paraphrase::{NONE, Paraphrases};
+use super::phrases::{Book, Hits, Phrases};
 
 /// Stages in their order; a match knows its stage by its place here.
 pub const STAGES: [&str; 4] = ["exact", "stem", "synonym", "paraphrase"];
@@ -37,13 +38,21 @@ pub struct Stager {
     pub covered2: Vec<u32>,
     places: Lists,
     positions: Vec<u32>,
+    book: Book,
     phrases1: Phrases,
     phrases2: Phrases,
-    hits: Lists,
-    seen: Lists,
+    hits: Hits,
 }
 
 impl Stager {
+    /// With these matches.
+    #[cfg(test)]
+    pub fn of(found: Vec<Match>, one: usize, two: usize) -> Stager {
+        let mut stager = Stager { found, ..Stager::default() };
+        stager.arrange(one, two);
+        stager
+    }
+
     /// Finds all matches of the candidate's words (`one`) with the reference's (`two`), both given by their numbers.
     pub fn run(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, resources: &Resources) {
         self.found.clear();
@@ -51,9 +60,7 @@ impl Stager {
         // Equal texts need no other stage, and a search that knew others could go astray.
         if one != two {
             self.stem(one, two, lexicon);
-            if let Some(synonyms) = &resources.synonyms {
-                self.synonym(one, two, lexicon, synonyms.count());
-            }
+            self.synonym(one, two, lexicon);
             if let Some(table) = &resources.paraphrases {
                 self.paraphrase(one, two, lexicon, table);
             }
@@ -92,9 +99,9 @@ impl Stager {
         }
     }
 
-    fn synonym(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, sets: usize) {
+    fn synonym(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon) {
         let sets_of = |w: u32| lexicon.word(w).map(|w| &*w.sets).unwrap_or_default();
-        self.places.clear(sets);
+        self.places.clear(lexicon.sets());
         for (w, i) in one.iter().zip(0..) {
             sets_of(*w).iter().for_each(|set| self.places.push(*set, i));
         }
@@ -114,53 +121,17 @@ impl Stager {
     /// Phrases of the reference that the table rewrites into phrases of the candidate, then the other way around. A pair
     /// that the table has both ways is found twice, as in the reference program: its search counts both.
     fn paraphrase(&mut self, one: &[u32], two: &[u32], lexicon: &Lexicon, table: &Paraphrases) {
-        let mut phrases1 = std::mem::take(&mut self.phrases1);
-        let mut phrases2 = std::mem::take(&mut self.phrases2);
-        phrases1.find(one, lexicon, table);
-        phrases2.find(two, lexicon, table);
-        self.rewrites(&phrases2, table, &phrases1, |start, length, other, other_length| Match {
-            start,
-            other,
-            length,
-            other_length,
-            stage: 3,
+        let Stager { book, phrases1, phrases2, hits, found, .. } = self;
+        book.tidy();
+        phrases1.find(one, lexicon, table, book);
+        phrases2.find(two, lexicon, table, book);
+        let from = |start, length, other, other_length| Match { start, other, length, other_length, stage: 3 };
+        hits.rewrites(phrases2, phrases1, table, book, |(start, length), (other, other_length)| {
+            found.push(from(start, length, other, other_length));
         });
-        self.rewrites(&phrases1, table, &phrases2, |other, other_length, start, length| Match {
-            start,
-            other,
-            length,
-            other_length,
-            stage: 3,
+        hits.rewrites(phrases1, phrases2, table, book, |(other, other_length), (start, length)| {
+            found.push(from(start, length, other, other_length));
         });
-        self.phrases1 = phrases1;
-        self.phrases2 = phrases2;
-    }
-
-    /// For every phrase of a text (`here`), the places where one of its paraphrases stands in the other (`there`).
-    fn rewrites(
-        &mut self,
-        here: &Phrases,
-        table: &Paraphrases,
-        there: &Phrases,
-        make: impl Fn(u32, u16, u32, u16) -> Match,
-    ) {
-        let (hits, seen, found) = (&mut self.hits, &mut self.seen, &mut self.found);
-        hits.clear(table.nodes());
-        seen.clear(table.nodes());
-        for &(node, place) in &here.all {
-            // Which paraphrases of this phrase stand there is asked once per phrase.
-            if !seen.has(node) {
-                seen.push(node, 0);
-                table.targets(node).iter().filter(|t| there.places.has(**t)).for_each(|t| hits.push(node, *t));
-            }
-            let (at, length) = unpack(place);
-            for target in hits.of(node) {
-                for place in there.places.of(target) {
-                    let (other, other_length) = unpack(place);
-                    found.push(make(at, length, other, other_length));
-                }
-            }
-        }
     }
 
     /// Sorts what was found by the reference's word and counts coverage.
@@ -201,43 +172,4 @@ impl Stager {
         let bound = |j: usize| self.from.get(j).map_or(0, |n| *n as usize);
         (bound(j), self.matches.get(bound(j)..bound(j + 1)).unwrap_or_default())
     }
-}
-
-/// The phrases of the table that stand in a text.
-#[derive(Default)]
-struct Phrases {
-    /// Node and place of each, from left to right.
-    all: Vec<(u32, u32)>,
-    /// The places of a node.
-    places: Lists,
-    numbers: Vec<u32>,
-}
-
-impl Phrases {
-    fn find(&mut self, words: &[u32], lexicon: &Lexicon, table: &Paraphrases) {
-        self.all.clear();
-        self.places.clear(table.nodes());
-        self.numbers.clear();
-        self.numbers.extend(words.iter().map(|w| lexicon.word(*w).map_or(NONE, |w| w.phrase)));
-        for at in 0..words.len() {
-            let mut node = 0;
-            for (word, length) in self.numbers.get(at..).unwrap_or_default().iter().zip(1..) {
-                node = table.child(node, *word);
-                if node == NONE {
-                    break;
-                }
-                self.all.push((node, pack(at, length)));
-                self.places.push(node, pack(at, length));
-            }
-        }
-    }
-}
-
-/// A place and a length in one number: phrases of the table have at most a handful of words.
-fn pack(at: usize, length: u16) -> u32 {
-    (at as u32) << 6 | u32::from(length.min(63))
-}
-
-fn unpack(place: u32) -> (u32, u16) {
-    (place >> 6, (place & 63) as u16)
 }
