@@ -258,15 +258,19 @@ fn encode_jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, Fault> {
 /// As [`decode`], as far as that shows without decoding: broken headers, a missing end, another size.
 pub fn pass_through(bytes: &[u8], image: &Image) -> Result<Option<&'static str>, Fault> {
     let format = format(bytes)?;
-    let (extension, whole) = match (format, jpeg::header(bytes)) {
-        (Format::Jpeg, Some(h)) if h.components != 4 => ("jpg", h.whole),
-        (Format::Png, _) => ("png", memchr::memmem::rfind(bytes, b"IEND").is_some()),
+    // The decoder copies all that it is given, so it is given what it needs.
+    let (extension, whole, head) = match format {
+        Format::Jpeg => match jpeg::header(bytes) {
+            Some(h) if h.components != 4 => ("jpg", h.whole, bytes.get(..h.head).unwrap_or(bytes)),
+            _ => return Ok(None),
+        },
+        Format::Png => ("png", memchr::memmem::rfind(bytes, b"IEND").is_some(), bytes),
         _ => return Ok(None),
     };
     if !whole {
         return Err(Fault::Truncated);
     }
-    let mut decoder = ImageReader::with_format(Cursor::new(bytes), format.of_crate())
+    let mut decoder = ImageReader::with_format(Cursor::new(head), format.of_crate())
         .into_decoder()
         .map_err(|e| Fault::Broken(e.to_string()))?;
     let (w, h) = decoder.dimensions();

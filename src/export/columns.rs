@@ -4,10 +4,14 @@
 use super::lines::{list, text as text_of, unreadable};
 use super::record::{Body, Form, Record, Said, option, speaker};
 use crate::error::{Place, Result};
+use crate::model::dialogue::DialogueProvenance;
 use crate::model::evidence::{Evidence, GoldTier, Tier};
 use crate::model::item::{DrawnBox, ItemLicense};
 use crate::model::plan::{Change, Level};
+use serde::Serialize;
+use serde_json::ser::Formatter;
 use serde_json::{Map, Value, json};
+use std::io::Write;
 
 /// What a column holds. Every column may be null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,18 +135,36 @@ pub fn cells(record: &Record) -> Vec<Cell> {
         ],
     };
     out.extend(attribution(record.license()));
-    let provenance = match &record.body {
-        Body::Item(item, _) => serde_json::to_value(&item.provenance),
-        Body::Dialogue(d) => serde_json::to_value(&d.provenance).map(|mut p| {
-            let facts: Vec<&Vec<String>> = d.turns.iter().map(|t| &t.facts).collect();
-            if let Value::Object(fields) = &mut p {
-                fields.insert("facts".into(), json!(facts));
-            }
-            p
-        }),
-    };
-    out.push(Cell::Text(provenance.ok().map(|p| p.to_string())));
+    out.push(Cell::Text(match &record.body {
+        Body::Item(item, _) => json_text(&item.provenance),
+        Body::Dialogue(d) => {
+            json_text(&Grounds { provenance: &d.provenance, facts: d.turns.iter().map(|t| &t.facts).collect() })
+        }
+    }));
     out
+}
+
+/// The provenance of a dialogue with the facts of its turns.
+#[derive(Serialize)]
+struct Grounds<'a> {
+    #[serde(flatten)]
+    provenance: &'a DialogueProvenance,
+    facts: Vec<&'a Vec<String>>,
+}
+
+/// Numbers of 32 bits are written with the digits that they have as numbers of 64 bits, as a tree of values would.
+struct Wide;
+
+impl Formatter for Wide {
+    fn write_f32<W: ?Sized + Write>(&mut self, to: &mut W, number: f32) -> std::io::Result<()> {
+        self.write_f64(to, f64::from(number))
+    }
+}
+
+fn json_text<T: Serialize>(value: &T) -> Option<String> {
+    let mut out = Vec::with_capacity(1 << 10);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Wide)).ok()?;
+    String::from_utf8(out).ok()
 }
 
 fn text(t: &str) -> Cell {
@@ -238,7 +260,7 @@ fn value(kind: Kind, cell: Cell) -> Value {
 ///
 /// # Errors
 /// When a column is missing or of another type.
-pub fn said(row: &Value, place: &Place) -> Result<Said> {
+pub fn said<'r>(row: &'r Value, place: &Place) -> Result<Said<'r>> {
     let mut said = Said::new(text_of(row, "id", place)?);
     if row.get("messages").is_some() {
         for message in list(row, "messages", place)? {
@@ -257,9 +279,33 @@ pub fn said(row: &Value, place: &Place) -> Result<Said> {
 
 /// Attribution of a record as one JSON object, for formats whose readers want few columns.
 pub fn attribution_object(record: &Record) -> Value {
-    let cells = ATTRIBUTION.iter().zip(attribution(record.license()));
-    let fields: Map<_, _> = cells.map(|((name, kind), cell)| (name.to_string(), value(*kind, cell))).collect();
-    Value::Object(fields)
+    json!(Attribution::of(record))
+}
+
+/// The same on its way out; the fields are [`ATTRIBUTION`], and the empty text stands for null.
+#[derive(Serialize)]
+pub struct Attribution<'a> {
+    source_dataset: &'a str,
+    source_image_id: &'a str,
+    license: &'a str,
+    license_url: &'a str,
+    author: &'a str,
+    modified: bool,
+}
+
+impl<'a> Attribution<'a> {
+    /// Of a record's picture.
+    pub fn of(record: &'a Record) -> Self {
+        let l = record.license();
+        Attribution {
+            source_dataset: &l.source_dataset,
+            source_image_id: &l.source_image_id,
+            license: &l.license,
+            license_url: l.license_url.as_deref().unwrap_or_default(),
+            author: l.author.as_deref().unwrap_or_default(),
+            modified: l.modified,
+        }
+    }
 }
 
 /// Hugging Face's JSON for a table's columns (`info.features`).

@@ -127,11 +127,11 @@ pub struct Refusal {
 
 /// Takes the records of one shard.
 pub trait Encoder {
-    /// Writes a record.
+    /// Writes records, many at a time so that they can be rendered side by side.
     ///
     /// # Errors
     /// When the shard cannot be written.
-    fn add(&mut self, record: Record) -> Result<()>;
+    fn add(&mut self, records: Vec<Record>) -> Result<()>;
     /// Completes the shard.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ pub trait Encoder {
 pub type Sink<'a> = Box<dyn Write + Send + 'a>;
 
 /// Takes what a consumer sees of each record, in order.
-pub type See<'a> = &'a mut dyn FnMut(Seen) -> Result<()>;
+pub type See<'a> = &'a mut dyn FnMut(Seen<'_>) -> Result<()>;
 
 /// A format.
 pub trait Exporter: Sync {
@@ -187,7 +187,7 @@ pub trait Exporter: Sync {
     /// When it cannot be written.
     fn encoder<'a>(&self, context: &'a Context, shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>>;
     /// What the consumer must see of a record, apart from its picture.
-    fn said(&self, context: &Context, shard: &Shard, record: &Record) -> Said;
+    fn said<'r>(&self, context: &Context, shard: &Shard, record: &'r Record) -> Said<'r>;
     /// Reads a shard at `path` by the consumer's rules.
     ///
     /// # Errors

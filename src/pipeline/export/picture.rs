@@ -27,10 +27,7 @@ impl Probe {
     /// # Errors
     /// When it is not there or no picture.
     pub fn of(path: &Path) -> Result<Probe, String> {
-        let file = File::open(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-            kind => kind.to_string(),
-        })?;
+        let file = File::open(path).map_err(unread)?;
         let bytes = file.metadata().map_err(|e| e.to_string())?.len();
         let header =
             header::read(&mut BufReader::with_capacity(1 << 12, file)).map_err(|e: HeaderFault| e.to_string())?;
@@ -53,6 +50,23 @@ impl Probe {
             license: License::default(),
         }
     }
+}
+
+fn unread(e: std::io::Error) -> String {
+    match e.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        kind => kind.to_string(),
+    }
+}
+
+/// The bytes of a picture file and what its head says.
+///
+/// # Errors
+/// When it is not there or no picture.
+pub fn read(path: &Path) -> Result<(Vec<u8>, Probe), String> {
+    let bytes = std::fs::read(path).map_err(unread)?;
+    let probe = named(&bytes, "")?;
+    Ok((bytes, probe))
 }
 
 /// The path inside the export of a picture of a set.

@@ -93,16 +93,17 @@ impl Set {
     pub fn chunks(&self, mut each: impl FnMut(Vec<Line>) -> Result<()>) -> Result<()> {
         let mut reader = self.reader()?;
         let (mut chunk, mut held, mut offset, mut number) = (Vec::new(), 0, 0, 0);
+        let mut read = String::new();
         loop {
-            let mut text = String::new();
-            let n = reader.read_line(&mut text).map_err(|e| Error::io(&self.file, "read", e))?;
+            read.clear();
+            let n = reader.read_line(&mut read).map_err(|e| Error::io(&self.file, "read", e))?;
             if n == 0 {
                 break;
             }
             number += 1;
-            if !text.trim().is_empty() {
+            if !read.trim().is_empty() {
                 held += n;
-                text.truncate(text.trim_end_matches(['\n', '\r']).len());
+                let text = read.trim_end_matches(['\n', '\r']).to_string();
                 chunk.push(Line { offset, number, text });
             }
             offset += n as u64;

@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::cut::Cut;
-use super::picture::{self, Look, Probe};
+use super::picture::{self, Look};
 use super::scan::{Key, Row, Scan, key};
 use super::set::{Line, Set};
 use crate::error::{Error, Place, Result};
@@ -81,7 +81,7 @@ impl Job<'_> {
             self.records(cut, placed, |records| {
                 check.expect(&records);
                 let n = records.len() as u64;
-                records.into_iter().try_for_each(|record| encoder.add(record))?;
+                encoder.add(records)?;
                 (self.progress)(n);
                 Ok(())
             })
@@ -137,9 +137,8 @@ impl Job<'_> {
     fn load(&self, record: &Record) -> Result<(String, Vec<u8>, bool)> {
         let from = self.source(record);
         let bad = |what: String| self.fault(record, what);
-        let probe = Probe::of(&from).map_err(bad)?;
+        let (bytes, probe) = picture::read(&from).map_err(bad)?;
         let path = picture::target(record.image(), probe.extension()).map_err(bad)?;
-        let bytes = std::fs::read(&from).map_err(|e| bad(e.kind().to_string()))?;
         let (bytes, anew) = picture::prepare(bytes, record.image(), &probe, !record.boxes().is_empty()).map_err(bad)?;
         Ok((path, bytes, anew))
     }
