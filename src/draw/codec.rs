@@ -274,7 +274,10 @@ pub fn pass_through(bytes: &[u8], image: &Image) -> Result<Option<&'static str>,
         .into_decoder()
         .map_err(|e| Fault::Broken(e.to_string()))?;
     let (w, h) = decoder.dimensions();
-    let upright = matches!(decoder.orientation(), Ok(Orientation::NoTransforms)) && image.rotate.is_multiple_of(4);
+    // Asked for the orientation, the decoder of JPEG reads the head again.
+    let plain = format == Format::Jpeg && memchr::memmem::find(head, b"Exif").is_none();
+    let upright =
+        (plain || matches!(decoder.orientation(), Ok(Orientation::NoTransforms))) && image.rotate.is_multiple_of(4);
     if !upright {
         return Ok(None);
     }

@@ -48,7 +48,7 @@ pub fn failed(e: std::io::Error) -> Error {
 }
 
 impl<F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()> + Sync> Encoder for Json<'_, F> {
-    fn add(&mut self, records: Vec<Record>) -> Result<()> {
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
         let render = |piece: &[Record]| -> serde_json::Result<Vec<u8>> {
             let mut json = Vec::with_capacity(TOGETHER << 10);
             for (n, record) in piece.iter().enumerate() {

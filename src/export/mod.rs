@@ -127,11 +127,11 @@ pub struct Refusal {
 
 /// Takes the records of one shard.
 pub trait Encoder {
-    /// Writes records, many at a time so that they can be rendered side by side.
+    /// Writes records, many at a time so that they can be rendered side by side. It may take the pictures' bytes.
     ///
     /// # Errors
     /// When the shard cannot be written.
-    fn add(&mut self, records: Vec<Record>) -> Result<()>;
+    fn add(&mut self, records: &mut [Record]) -> Result<()>;
     /// Completes the shard.
     ///
     /// # Errors

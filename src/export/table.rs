@@ -231,12 +231,12 @@ fn column<W: std::io::Write + Send>(
 }
 
 impl Encoder for Table<'_> {
-    fn add(&mut self, records: Vec<Record>) -> Result<()> {
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
         for record in records {
-            let cells = columns::cells(&record);
+            let cells = columns::cells(record);
             self.rows += 1;
             self.bytes += record.picture.bytes.len();
-            spread(&mut self.leaves, &self.columns, cells, record.picture);
+            spread(&mut self.leaves, &self.columns, cells, std::mem::take(&mut record.picture));
             if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
                 self.flush()?;
             }

@@ -57,7 +57,7 @@ struct Tsv<'a> {
 }
 
 impl Encoder for Tsv<'_> {
-    fn add(&mut self, records: Vec<Record>) -> Result<()> {
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
         records.iter().try_for_each(|record| self.row(record))
     }
 

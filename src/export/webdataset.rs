@@ -47,11 +47,11 @@ impl Tar<'_> {
 }
 
 impl Encoder for Tar<'_> {
-    fn add(&mut self, records: Vec<Record>) -> Result<()> {
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
         for record in records {
             let key = plain_name(record.id(), KEY);
             self.member(&format!("{key}.{}", record.picture.extension()), &record.picture.bytes)?;
-            let mut json = Value::Object(columns::object(&record)).to_string();
+            let mut json = Value::Object(columns::object(record)).to_string();
             json.push('\n');
             self.member(&format!("{key}.json"), json.as_bytes())?;
         }

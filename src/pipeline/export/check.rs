@@ -2,6 +2,7 @@
 
 use super::cut::Cut;
 use super::picture::{self, Look};
+use super::set::Lines;
 use super::write::Job;
 use crate::error::{Error, Place, Result};
 use crate::export::record::{Record, Said, Seen, Shown};
@@ -31,15 +32,15 @@ struct Waiting {
     bytes: Vec<u8>,
 }
 
-/// Of what is said.
-fn said_trace(said: &Said<'_>) -> Trace {
-    let mut all = Vec::with_capacity(1 << 10);
+/// Of what is said, which is put together in `all`.
+fn said_trace(said: &Said<'_>, all: &mut Vec<u8>) -> Trace {
+    all.clear();
     let texts = said.texts.iter().flat_map(|(name, text)| [name, text]);
     for part in std::iter::once(&said.id).chain(texts) {
         all.extend_from_slice(&(part.len() as u64).to_le_bytes());
         all.extend_from_slice(part.as_bytes());
     }
-    XxHash3_128::oneshot(&all)
+    XxHash3_128::oneshot(all)
 }
 
 /// Of a picture: of its bytes, or of its path where it lies beside the shards.
@@ -56,8 +57,8 @@ impl<'a> Check<'a> {
     /// Notes what must be read of records.
     pub fn expect(&mut self, records: &[Record]) {
         let (exporter, context, shard) = (self.job.exporter, self.job.context, &self.cut.shard);
-        self.expected.par_extend(records.par_iter().map(|record| {
-            let said = said_trace(&exporter.said(context, shard, record));
+        self.expected.par_extend(records.par_iter().map_init(Vec::new, |all, record| {
+            let said = said_trace(&exporter.said(context, shard, record), all);
             (said, picture_trace(&record.picture.bytes, &record.picture.path))
         }));
     }
@@ -68,11 +69,12 @@ impl<'a> Check<'a> {
     /// When a record is not what was meant: the message names it.
     pub fn run(&self, path: &Path) -> Result<()> {
         let (mut read, mut held, mut waiting): (usize, usize, Vec<Waiting>) = (0, 0, Vec::new());
+        let mut all = Vec::new();
         // Files beside the shards are looked for once.
         let mut files: FxHashSet<String> = FxHashSet::default();
         self.job.exporter.reread(self.job.context, &self.cut.shard, path, &mut |seen| {
             let at = read;
-            self.compare(at, &seen)?;
+            self.compare(at, &seen, &mut all)?;
             match seen.picture {
                 // Its bytes are those that were looked at before they were written; what remains is what they are called.
                 Shown::Inside(extension, bytes) if self.job.look == Look::Header => {
@@ -108,11 +110,11 @@ impl<'a> Check<'a> {
     }
 
     /// Whether a record as read says and shows what was written.
-    fn compare(&self, at: usize, seen: &Seen<'_>) -> Result<()> {
+    fn compare(&self, at: usize, seen: &Seen<'_>, all: &mut Vec<u8>) -> Result<()> {
         let Some((said, picture)) = self.expected.get(at) else {
             return Err(self.error(None, format!("more than {} records are read", self.expected.len())));
         };
-        if said_trace(&seen.said) != *said {
+        if said_trace(&seen.said, all) != *said {
             return Err(self.fault(at, self.difference(at, &seen.said)?));
         }
         let found = match &seen.picture {
@@ -139,8 +141,9 @@ impl<'a> Check<'a> {
     fn record(&self, at: usize) -> Result<Option<Record>> {
         let row = self.cut.rows.get(at).and_then(|r| self.job.scan.rows.get(*r as usize));
         let Some(row) = row else { return Ok(None) };
-        let line = self.job.set.pick()?.line(row.offset, row.length)?;
-        self.job.set.parse(&line).map(Some)
+        let mut lines = Lines::default();
+        self.job.set.pick()?.line(row.offset, row.length, &mut lines)?;
+        lines.all().first().map(|line| self.job.set.parse(*line)).transpose()
     }
 
     fn difference(&self, at: usize, read: &Said<'_>) -> Result<String> {

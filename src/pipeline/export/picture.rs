@@ -6,7 +6,7 @@ use crate::model::scene::{Image, License};
 use crate::model::settings::PictureFormat;
 use crate::source::header::{self, Format, Header, HeaderFault};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 /// Quality of pictures that have to be encoded again.
@@ -59,12 +59,13 @@ fn unread(e: std::io::Error) -> String {
     }
 }
 
-/// The bytes of a picture file and what its head says.
+/// The bytes of a picture file, in the buffer, and what its head says.
 ///
 /// # Errors
 /// When it is not there or no picture.
-pub fn read(path: &Path) -> Result<(Vec<u8>, Probe), String> {
-    let bytes = std::fs::read(path).map_err(unread)?;
+pub fn read(path: &Path, mut bytes: Vec<u8>) -> Result<(Vec<u8>, Probe), String> {
+    bytes.clear();
+    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(unread)?;
     let probe = named(&bytes, "")?;
     Ok((bytes, probe))
 }

@@ -89,8 +89,8 @@ impl Scan {
 const NAMED: usize = 20;
 
 /// What is learnt of one line, in parallel.
-struct Learnt {
-    line: Line,
+struct Learnt<'a> {
+    line: Line<'a>,
     record: Record,
     probe: Probe,
     id: Key,
@@ -125,10 +125,10 @@ fn round(
     let mut pictures: FxHashMap<Key, Key> = FxHashMap::default();
     set.chunks(|lines| {
         let learnt: Vec<Learnt> =
-            lines.into_par_iter().map(|line| learn(set, exporter, line, &known)).collect::<Result<_>>()?;
+            lines.par_iter().map(|line| learn(set, exporter, *line, &known)).collect::<Result<_>>()?;
         for learnt in learnt {
             let Learnt { line, record, probe, .. } = &learnt;
-            let place = set.place(line);
+            let place = set.place(*line);
             if !ids.insert(learnt.id) {
                 let what = format!("the id {} stands twice", record.id());
                 return Err(Error::data(place, what, "give every record an id of its own"));
@@ -164,11 +164,16 @@ fn round(
     Ok((scan, lost))
 }
 
-fn learn(set: &Set, exporter: &dyn Exporter, line: Line, known: &RwLock<FxHashMap<Key, Probe>>) -> Result<Learnt> {
-    let mut record = set.parse(&line)?;
+fn learn<'a>(
+    set: &Set,
+    exporter: &dyn Exporter,
+    line: Line<'a>,
+    known: &RwLock<FxHashMap<Key, Probe>>,
+) -> Result<Learnt<'a>> {
+    let mut record = set.parse(line)?;
     let image = key(record.image().as_bytes());
     let held = known.read().ok().and_then(|k| k.get(&image).copied());
-    let bad = |what: String| picture::wrong(&set.place(&line), record.id(), record.image(), what);
+    let bad = |what: String| picture::wrong(&set.place(line), record.id(), record.image(), what);
     let probe = match held {
         Some(probe) => probe,
         None => {
@@ -219,7 +224,7 @@ fn part(parts: &mut Vec<String>, name: String) -> u16 {
 
 fn row(
     exporter: &dyn Exporter,
-    learnt: &Learnt,
+    learnt: &Learnt<'_>,
     parts: smallvec::SmallVec<[u16; 2]>,
     group: Option<Key>,
 ) -> Result<Row> {
