@@ -395,6 +395,21 @@ mod tests {
     }
 
     #[test]
+    fn a_turned_jpeg_is_told_by_its_head_alone() {
+        let plain = encode(&RgbImage::from_pixel(32, 16, Rgb([9, 99, 200])), PictureFormat::Jpeg, 95).unwrap();
+        // One entry: tag 0x0112, SHORT, one value.
+        let with = |orientation: u8| {
+            let entry = [1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0];
+            let exif = [b"Exif\0\0II*\0\x08\0\0\0".as_slice(), &entry].concat();
+            let length = (exif.len() as u16 + 2).to_be_bytes();
+            [&plain[..2], &[0xFF, 0xE1], &length, &exif, &plain[2..]].concat()
+        };
+        assert_eq!(pass_through(&plain, &image("a.jpg", 32, 16)), Ok(Some("jpg")));
+        assert_eq!(pass_through(&with(1), &image("a.jpg", 32, 16)), Ok(Some("jpg")));
+        assert_eq!(pass_through(&with(6), &image("a.jpg", 32, 16)), Ok(None));
+    }
+
+    #[test]
     fn cmyk_becomes_rgb_and_is_never_handed_on() {
         // Cyan 0, magenta full, yellow full, black a fifth: a dark red. (Pillow reads the same file as 204, 0, 0.)
         let ink = [0, 255, 255, 51].repeat(32 * 16);

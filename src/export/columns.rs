@@ -1,17 +1,15 @@
 //! The columns of formats that hold tables: one list of names and kinds, from which Parquet leaves, JSON records and
 //! the hub's description of features follow. Attribution (source, license, author) stands in every record.
 
+use super::attribution::{self, ATTRIBUTION};
 use super::lines::{list, text as text_of, unreadable};
+use super::provenance;
 use super::record::{Body, Form, Record, Said, option, speaker};
 use crate::error::{Place, Result};
-use crate::model::dialogue::DialogueProvenance;
 use crate::model::evidence::{Evidence, GoldTier, Tier};
-use crate::model::item::{DrawnBox, ItemLicense};
+use crate::model::item::DrawnBox;
 use crate::model::plan::{Change, Level};
-use serde::Serialize;
-use serde_json::ser::Formatter;
 use serde_json::{Map, Value, json};
-use std::io::Write;
 
 /// What a column holds. Every column may be null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,16 +79,6 @@ const CORPUS: &[Column] = &[
     ("verdict", Kind::Text),
 ];
 
-/// Whom a picture is from and what its license asks.
-pub const ATTRIBUTION: &[Column] = &[
-    ("source_dataset", Kind::Text),
-    ("source_image_id", Kind::Text),
-    ("license", Kind::Text),
-    ("license_url", Kind::Text),
-    ("author", Kind::Text),
-    ("modified", Kind::Flag),
-];
-
 /// The columns of sets of a form: its own, then where a record is from.
 pub fn columns(form: Form) -> Vec<Column> {
     let own = match form {
@@ -134,37 +122,9 @@ pub fn cells(record: &Record) -> Vec<Cell> {
             text(&d.provenance.source),
         ],
     };
-    out.extend(attribution(record.license()));
-    out.push(Cell::Text(match &record.body {
-        Body::Item(item, _) => json_text(&item.provenance),
-        Body::Dialogue(d) => {
-            json_text(&Grounds { provenance: &d.provenance, facts: d.turns.iter().map(|t| &t.facts).collect() })
-        }
-    }));
+    out.extend(attribution::cells(record.license()));
+    out.push(Cell::Text(provenance::text(&record.body)));
     out
-}
-
-/// The provenance of a dialogue with the facts of its turns.
-#[derive(Serialize)]
-struct Grounds<'a> {
-    #[serde(flatten)]
-    provenance: &'a DialogueProvenance,
-    facts: Vec<&'a Vec<String>>,
-}
-
-/// Numbers of 32 bits are written with the digits that they have as numbers of 64 bits, as a tree of values would.
-struct Wide;
-
-impl Formatter for Wide {
-    fn write_f32<W: ?Sized + Write>(&mut self, to: &mut W, number: f32) -> std::io::Result<()> {
-        self.write_f64(to, f64::from(number))
-    }
-}
-
-fn json_text<T: Serialize>(value: &T) -> Option<String> {
-    let mut out = Vec::with_capacity(1 << 10);
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Wide)).ok()?;
-    String::from_utf8(out).ok()
 }
 
 fn text(t: &str) -> Cell {
@@ -174,17 +134,6 @@ fn text(t: &str) -> Cell {
 fn boxes(boxes: &[DrawnBox]) -> Cell {
     let int = |n: u32| Cell::Int(i64::from(n));
     Cell::Rows(boxes.iter().map(|b| vec![text(&b.color), int(b.x), int(b.y), int(b.w), int(b.h)]).collect())
-}
-
-fn attribution(l: &ItemLicense) -> [Cell; 6] {
-    [
-        text(&l.source_dataset),
-        text(&l.source_image_id),
-        text(&l.license),
-        Cell::Text(l.license_url.clone()),
-        Cell::Text(l.author.clone()),
-        Cell::Flag(l.modified),
-    ]
 }
 
 fn tier(evidence: Option<&Evidence>) -> &'static str {
@@ -275,37 +224,6 @@ pub fn said<'r>(row: &'r Value, place: &Place) -> Result<Said<'r>> {
     }
     said.push("answer", text_of(row, "answer", place)?);
     Ok(said)
-}
-
-/// Attribution of a record as one JSON object, for formats whose readers want few columns.
-pub fn attribution_object(record: &Record) -> Value {
-    json!(Attribution::of(record))
-}
-
-/// The same on its way out; the fields are [`ATTRIBUTION`], and the empty text stands for null.
-#[derive(Serialize)]
-pub struct Attribution<'a> {
-    source_dataset: &'a str,
-    source_image_id: &'a str,
-    license: &'a str,
-    license_url: &'a str,
-    author: &'a str,
-    modified: bool,
-}
-
-impl<'a> Attribution<'a> {
-    /// Of a record's picture.
-    pub fn of(record: &'a Record) -> Self {
-        let l = record.license();
-        Attribution {
-            source_dataset: &l.source_dataset,
-            source_image_id: &l.source_image_id,
-            license: &l.license,
-            license_url: l.license_url.as_deref().unwrap_or_default(),
-            author: l.author.as_deref().unwrap_or_default(),
-            modified: l.modified,
-        }
-    }
 }
 
 /// Hugging Face's JSON for a table's columns (`info.features`).

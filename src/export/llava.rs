@@ -1,6 +1,6 @@
 //! `llava`: conversations in one JSON array a file.
 
-use super::columns::Attribution;
+use super::attribution::Attribution;
 use super::record::{Form, Record, Said, Seen, Shown};
 use super::talk::{self, Names};
 use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Written, lines};

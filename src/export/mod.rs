@@ -2,6 +2,7 @@
 //! shard is written and how its consumer reads it back; where the records come from, how shards are cut, and that files
 //! appear only when complete, is `pipeline::export`'s affair.
 
+pub mod attribution;
 pub mod columns;
 mod imagefolder;
 mod inspect;
@@ -12,6 +13,7 @@ mod lmms_eval;
 mod messages;
 pub mod openai;
 pub mod parquet;
+mod provenance;
 pub mod record;
 mod swift;
 pub mod table;

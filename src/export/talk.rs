@@ -1,7 +1,7 @@
 //! Training formats: turns of two speakers, and `<image>` where the picture goes.
 
 use super::Context;
-use super::columns::Attribution;
+use super::attribution::Attribution;
 use super::lines::{list, text as text_of, unreadable};
 use super::record::{Record, Said, Seen, Shown, speaker};
 use super::text::{plain, special};

@@ -2,7 +2,7 @@
 
 use super::lines::{failed, unreadable};
 use super::record::{Body, Form, Record, Said, Seen, Shown, option};
-use super::{Context, Encoder, Exporter, Limits, Pictures, Refusal, See, Shard, Sink, Written, columns};
+use super::{Context, Encoder, Exporter, Limits, Pictures, Refusal, See, Shard, Sink, Written, attribution};
 use crate::error::{Error, Place, Result};
 use crate::llm::base64;
 use rustc_hash::FxHashMap;
@@ -75,7 +75,7 @@ impl Tsv<'_> {
             let mut header = vec!["index", "id", "image", "question"];
             header.extend(letters.iter().map(String::as_str));
             header.extend(["answer", "category", "l2-category", "split"]);
-            header.extend(columns::ATTRIBUTION.iter().map(|(name, _)| *name));
+            header.extend(attribution::ATTRIBUTION.iter().map(|(name, _)| *name));
             self.csv.write_record(header).map_err(fail)?;
         }
         self.rows += 1;
@@ -84,8 +84,8 @@ impl Tsv<'_> {
         let mut row = vec![self.rows.to_string(), item.id.clone(), image, item.question.clone()];
         row.extend(item.choices.iter().cloned());
         row.extend([item.answer.clone(), item.target.clone(), item.kind.clone(), self.split.to_string()]);
-        let attribution = columns::attribution_object(record);
-        row.extend(columns::ATTRIBUTION.iter().map(|(name, _)| match attribution.get(*name) {
+        let attribution = attribution::object(record);
+        row.extend(attribution::ATTRIBUTION.iter().map(|(name, _)| match attribution.get(*name) {
             Some(Value::String(text)) => text.clone(),
             Some(other) => other.to_string(),
             None => String::new(),

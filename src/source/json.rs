@@ -324,6 +324,23 @@ mod tests {
         assert!(fault("", None).contains("the file ends too early"));
     }
 
+    #[test]
+    fn a_value_ends_where_it_ends_however_it_is_cut() {
+        for text in [r#"{"a": "]}\\\"", "b\\\\": ["x", 1]}, 2"#, r#""a\"b\\", 3"#, "12 , 3", r#"["\\"]"#] {
+            let bytes = text.as_bytes();
+            let whole = Scan::default().end(bytes);
+            assert!(
+                whole.is_some_and(|end| serde_json::from_slice::<serde_json::Value>(&bytes[..end]).is_ok()),
+                "{text}"
+            );
+            for cut in 0..whole.unwrap() {
+                let mut scan = Scan::default();
+                assert_eq!(scan.end(&bytes[..cut]), None, "{text} cut at {cut}");
+                assert_eq!(scan.end(&bytes[cut..]).map(|end| cut + end), whole, "{text} cut at {cut}");
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn no_bytes_panic(bytes in proptest::collection::vec(proptest::sample::select(b"[]{}\",:\\ a1\n\xFF".to_vec()), 0..60)) {
