@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::count::Summary;
+use super::key::{Key, key, short};
 use super::picture::{self, Probe};
 use super::set::{Line, Set};
 use super::terms::Terms;
@@ -12,20 +13,6 @@ use crate::pipeline::run::Counts;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::RwLock;
-
-/// A 128-bit hash of a text or a line.
-pub type Key = [u8; 16];
-
-/// A hash as [`Key`].
-pub fn key(bytes: &[u8]) -> Key {
-    short(&blake3::hash(bytes))
-}
-
-fn short(hash: &blake3::Hash) -> Key {
-    let mut out = [0; 16];
-    out.copy_from_slice(&hash.as_bytes()[..16]);
-    out
-}
 
 /// A record that goes out: 96 bytes, which is all that is kept of it.
 #[derive(Debug, Clone)]
@@ -128,10 +115,10 @@ fn round(
             lines.par_iter().map(|line| learn(set, exporter, *line, &known)).collect::<Result<_>>()?;
         for learnt in learnt {
             let Learnt { line, record, probe, .. } = &learnt;
-            let place = set.place(*line);
+            let place = || set.place(*line);
             if !ids.insert(learnt.id) {
                 let what = format!("the id {} stands twice", record.id());
-                return Err(Error::data(place, what, "give every record an id of its own"));
+                return Err(Error::data(place(), what, "give every record an id of its own"));
             }
             let group = record.group().map(|g| key(g.as_bytes()));
             if let Some((reason, detail)) =
@@ -146,7 +133,7 @@ fn round(
                 Some(other) if other == learnt.image => {}
                 Some(_) => {
                     let what = format!("another picture also becomes {}", record.picture.path);
-                    return Err(picture::wrong(&place, record.id(), record.image(), what));
+                    return Err(picture::wrong(&place(), record.id(), record.image(), what));
                 }
             }
             if learnt.spaced {

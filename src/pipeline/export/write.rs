@@ -2,8 +2,9 @@
 
 use super::check::Check;
 use super::cut::Cut;
+use super::key::{Key, key};
 use super::picture::{self, Look};
-use super::scan::{Key, Row, Scan, key};
+use super::scan::{Row, Scan};
 use super::set::{Lines, Set};
 use crate::error::{Error, Place, Result};
 use crate::export::record::{Picture, Record, plain_name};
