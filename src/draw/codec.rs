@@ -258,19 +258,26 @@ fn encode_jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, Fault> {
 /// As [`decode`], as far as that shows without decoding: broken headers, a missing end, another size.
 pub fn pass_through(bytes: &[u8], image: &Image) -> Result<Option<&'static str>, Fault> {
     let format = format(bytes)?;
-    let (extension, whole) = match (format, jpeg::header(bytes)) {
-        (Format::Jpeg, Some(h)) if h.components != 4 => ("jpg", h.whole),
-        (Format::Png, _) => ("png", memchr::memmem::rfind(bytes, b"IEND").is_some()),
+    // The decoder copies all that it is given, so it is given what it needs.
+    let (extension, whole, head) = match format {
+        Format::Jpeg => match jpeg::header(bytes) {
+            Some(h) if h.components != 4 => ("jpg", h.whole, bytes.get(..h.head).unwrap_or(bytes)),
+            _ => return Ok(None),
+        },
+        Format::Png => ("png", memchr::memmem::rfind(bytes, b"IEND").is_some(), bytes),
         _ => return Ok(None),
     };
     if !whole {
         return Err(Fault::Truncated);
     }
-    let mut decoder = ImageReader::with_format(Cursor::new(bytes), format.of_crate())
+    let mut decoder = ImageReader::with_format(Cursor::new(head), format.of_crate())
         .into_decoder()
         .map_err(|e| Fault::Broken(e.to_string()))?;
     let (w, h) = decoder.dimensions();
-    let upright = matches!(decoder.orientation(), Ok(Orientation::NoTransforms)) && image.rotate.is_multiple_of(4);
+    // Asked for the orientation, the decoder of JPEG reads the head again.
+    let plain = format == Format::Jpeg && memchr::memmem::find(head, b"Exif").is_none();
+    let upright =
+        (plain || matches!(decoder.orientation(), Ok(Orientation::NoTransforms))) && image.rotate.is_multiple_of(4);
     if !upright {
         return Ok(None);
     }
@@ -385,6 +392,21 @@ mod tests {
         assert_eq!(pass_through(cut, &image("a.jpg", 64, 48)), Err(Fault::Truncated));
         assert_eq!(pass_through(&bytes, &image("a.jpg", 64, 48)), Ok(Some("jpg")));
         assert_eq!(pass_through(&bytes, &Image { rotate: 1, ..image("a.jpg", 48, 64) }), Ok(None));
+    }
+
+    #[test]
+    fn a_turned_jpeg_is_told_by_its_head_alone() {
+        let plain = encode(&RgbImage::from_pixel(32, 16, Rgb([9, 99, 200])), PictureFormat::Jpeg, 95).unwrap();
+        // One entry: tag 0x0112, SHORT, one value.
+        let with = |orientation: u8| {
+            let entry = [1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0];
+            let exif = [b"Exif\0\0II*\0\x08\0\0\0".as_slice(), &entry].concat();
+            let length = (exif.len() as u16 + 2).to_be_bytes();
+            [&plain[..2], &[0xFF, 0xE1], &length, &exif, &plain[2..]].concat()
+        };
+        assert_eq!(pass_through(&plain, &image("a.jpg", 32, 16)), Ok(Some("jpg")));
+        assert_eq!(pass_through(&with(1), &image("a.jpg", 32, 16)), Ok(Some("jpg")));
+        assert_eq!(pass_through(&with(6), &image("a.jpg", 32, 16)), Ok(None));
     }
 
     #[test]

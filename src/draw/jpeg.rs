@@ -8,6 +8,8 @@ pub(super) struct Header {
     /// Whether the end-of-image marker follows the first scan. A decoder that tolerates faults fills the rest of a
     /// truncated picture with grey, and a question about a grey patch has no answer.
     pub whole: bool,
+    /// Bytes up to the first scan's data, which is all that a decoder reads to tell size and orientation.
+    pub head: usize,
 }
 
 /// Walks the marker segments up to the first scan; `None` when they are broken.
@@ -38,7 +40,7 @@ pub(super) fn header(bytes: &[u8]) -> Option<Header> {
         if code == 0xDA {
             // Inside a scan every FF is followed by 00 or a restart marker, so this finds the real end.
             let whole = memchr::memmem::find(bytes.get(at..)?, &[0xFF, 0xD9]).is_some();
-            return Some(Header { components: components?, whole });
+            return Some(Header { components: components?, whole, head: at + 2 + length });
         }
         at += 2 + length;
     }

@@ -1,11 +1,13 @@
 //! The columns of formats that hold tables: one list of names and kinds, from which Parquet leaves, JSON records and
 //! the hub's description of features follow. Attribution (source, license, author) stands in every record.
 
+use super::attribution::{self, ATTRIBUTION};
 use super::lines::{list, text as text_of, unreadable};
+use super::provenance;
 use super::record::{Body, Form, Record, Said, option, speaker};
 use crate::error::{Place, Result};
 use crate::model::evidence::{Evidence, GoldTier, Tier};
-use crate::model::item::{DrawnBox, ItemLicense};
+use crate::model::item::DrawnBox;
 use crate::model::plan::{Change, Level};
 use serde_json::{Map, Value, json};
 
@@ -77,16 +79,6 @@ const CORPUS: &[Column] = &[
     ("verdict", Kind::Text),
 ];
 
-/// Whom a picture is from and what its license asks.
-pub const ATTRIBUTION: &[Column] = &[
-    ("source_dataset", Kind::Text),
-    ("source_image_id", Kind::Text),
-    ("license", Kind::Text),
-    ("license_url", Kind::Text),
-    ("author", Kind::Text),
-    ("modified", Kind::Flag),
-];
-
 /// The columns of sets of a form: its own, then where a record is from.
 pub fn columns(form: Form) -> Vec<Column> {
     let own = match form {
@@ -130,18 +122,8 @@ pub fn cells(record: &Record) -> Vec<Cell> {
             text(&d.provenance.source),
         ],
     };
-    out.extend(attribution(record.license()));
-    let provenance = match &record.body {
-        Body::Item(item, _) => serde_json::to_value(&item.provenance),
-        Body::Dialogue(d) => serde_json::to_value(&d.provenance).map(|mut p| {
-            let facts: Vec<&Vec<String>> = d.turns.iter().map(|t| &t.facts).collect();
-            if let Value::Object(fields) = &mut p {
-                fields.insert("facts".into(), json!(facts));
-            }
-            p
-        }),
-    };
-    out.push(Cell::Text(provenance.ok().map(|p| p.to_string())));
+    out.extend(attribution::cells(record.license()));
+    out.push(Cell::Text(provenance::text(&record.body)));
     out
 }
 
@@ -152,17 +134,6 @@ fn text(t: &str) -> Cell {
 fn boxes(boxes: &[DrawnBox]) -> Cell {
     let int = |n: u32| Cell::Int(i64::from(n));
     Cell::Rows(boxes.iter().map(|b| vec![text(&b.color), int(b.x), int(b.y), int(b.w), int(b.h)]).collect())
-}
-
-fn attribution(l: &ItemLicense) -> [Cell; 6] {
-    [
-        text(&l.source_dataset),
-        text(&l.source_image_id),
-        text(&l.license),
-        Cell::Text(l.license_url.clone()),
-        Cell::Text(l.author.clone()),
-        Cell::Flag(l.modified),
-    ]
 }
 
 fn tier(evidence: Option<&Evidence>) -> &'static str {
@@ -238,7 +209,7 @@ fn value(kind: Kind, cell: Cell) -> Value {
 ///
 /// # Errors
 /// When a column is missing or of another type.
-pub fn said(row: &Value, place: &Place) -> Result<Said> {
+pub fn said<'r>(row: &'r Value, place: &Place) -> Result<Said<'r>> {
     let mut said = Said::new(text_of(row, "id", place)?);
     if row.get("messages").is_some() {
         for message in list(row, "messages", place)? {
@@ -253,13 +224,6 @@ pub fn said(row: &Value, place: &Place) -> Result<Said> {
     }
     said.push("answer", text_of(row, "answer", place)?);
     Ok(said)
-}
-
-/// Attribution of a record as one JSON object, for formats whose readers want few columns.
-pub fn attribution_object(record: &Record) -> Value {
-    let cells = ATTRIBUTION.iter().zip(attribution(record.license()));
-    let fields: Map<_, _> = cells.map(|((name, kind), cell)| (name.to_string(), value(*kind, cell))).collect();
-    Value::Object(fields)
 }
 
 /// Hugging Face's JSON for a table's columns (`info.features`).

@@ -44,7 +44,7 @@ impl Exporter for ImageFolder {
         }))
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         record.said()
     }
 
@@ -59,7 +59,10 @@ impl Exporter for ImageFolder {
             if name.starts_with('/') || name.contains("://") || name.split('/').any(|p| p == "..") {
                 return Err(unreadable(place, format!("file_name `{name}` is not relative")));
             }
-            see(Seen { said: columns::said(&row, place)?, picture: Shown::Beside(format!("{}/{name}", shard.split)) })
+            see(Seen {
+                said: columns::said(&row, place)?,
+                picture: Shown::Beside(format!("{}/{name}", shard.split).into()),
+            })
         })
     }
 

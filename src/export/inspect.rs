@@ -62,7 +62,7 @@ impl Exporter for Inspect {
         }))
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         record.said()
     }
 
@@ -81,7 +81,7 @@ impl Exporter for Inspect {
                 said.push(format!("option {}", option(i)), choice.ok_or_else(|| unreadable(place, "a blank option"))?);
             }
             said.push("answer", lines::text(&row, "target", place)?);
-            see(Seen { said, picture: Shown::Beside(lines::text(image, "image", place)?.to_string()) })
+            see(Seen { said, picture: Shown::Beside(lines::text(image, "image", place)?.into()) })
         })
     }
 

@@ -6,6 +6,7 @@ use crate::error::{Error, Place, Result};
 use crate::source::json::Elements;
 use crate::source::lines::Lines;
 use crate::source::vault::DirVault;
+use rayon::prelude::*;
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
@@ -14,17 +15,19 @@ use std::path::Path;
 pub struct Json<'a, F> {
     out: Sink<'a>,
     render: F,
-    /// One record as JSON: a sink is given whole ones, since it hashes what it is given.
-    json: Vec<u8>,
     between: &'static str,
     end: &'static str,
-    rows: u64,
+    /// Pieces written.
+    pieces: u64,
 }
 
+/// Records rendered into one piece.
+const TOGETHER: usize = 16;
+
 /// JSON lines.
-pub fn lines<'a, F: Fn(&Record) -> Value + 'a>(out: Sink<'a>, render: F) -> Box<dyn Encoder + 'a> {
+pub fn lines<'a, F: Fn(&Record) -> Value + Sync + 'a>(out: Sink<'a>, render: F) -> Box<dyn Encoder + 'a> {
     let render = move |record: &Record, json: &mut Vec<u8>| serde_json::to_writer(json, &render(record));
-    Box::new(Json { out, render, json: Vec::new(), between: "\n", end: "\n", rows: 0 })
+    Box::new(Json { out, render, between: "\n", end: "\n", pieces: 0 })
 }
 
 /// One JSON array of what `render` appends.
@@ -33,10 +36,10 @@ pub fn lines<'a, F: Fn(&Record) -> Value + 'a>(out: Sink<'a>, render: F) -> Box<
 /// When its beginning cannot be written.
 pub fn array<'a, F>(mut out: Sink<'a>, render: F) -> Result<Box<dyn Encoder + 'a>>
 where
-    F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()> + 'a,
+    F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()> + Sync + 'a,
 {
     out.write_all(b"[\n").map_err(failed)?;
-    Ok(Box::new(Json { out, render, json: Vec::new(), between: ",\n", end: "\n]\n", rows: 0 }))
+    Ok(Box::new(Json { out, render, between: ",\n", end: "\n]\n", pieces: 0 }))
 }
 
 /// A failure to write into a shard; the pipeline knows its name.
@@ -44,15 +47,26 @@ pub fn failed(e: std::io::Error) -> Error {
     Error::io("the shard", "write", e)
 }
 
-impl<F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()>> Encoder for Json<'_, F> {
-    fn add(&mut self, record: Record) -> Result<()> {
-        self.json.clear();
-        if self.rows > 0 {
-            self.json.extend_from_slice(self.between.as_bytes());
+impl<F: Fn(&Record, &mut Vec<u8>) -> serde_json::Result<()> + Sync> Encoder for Json<'_, F> {
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
+        let render = |piece: &[Record]| -> serde_json::Result<Vec<u8>> {
+            let mut json = Vec::with_capacity(TOGETHER << 10);
+            for (n, record) in piece.iter().enumerate() {
+                if n > 0 {
+                    json.extend_from_slice(self.between.as_bytes());
+                }
+                (self.render)(record, &mut json)?;
+            }
+            Ok(json)
+        };
+        let rendered: Vec<Vec<u8>> =
+            records.par_chunks(TOGETHER).map(render).collect::<Result<_, _>>().map_err(|e| failed(e.into()))?;
+        for json in rendered {
+            let between = if self.pieces > 0 { self.between } else { "" };
+            self.pieces += 1;
+            self.out.write_all(between.as_bytes()).and_then(|()| self.out.write_all(&json)).map_err(failed)?;
         }
-        self.rows += 1;
-        (self.render)(&record, &mut self.json).map_err(|e| failed(e.into()))?;
-        self.out.write_all(&self.json).map_err(failed)
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<()> {

@@ -1,11 +1,11 @@
 //! `llava`: conversations in one JSON array a file.
 
+use super::attribution::Attribution;
 use super::record::{Form, Record, Said, Seen, Shown};
 use super::talk::{self, Names};
-use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Written, columns, lines};
+use super::{Context, Encoder, Exporter, Limits, Pictures, See, Shard, Sink, Written, lines};
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub struct Row<'a> {
     id: &'a str,
     image: &'a str,
     conversations: talk::Turns<'a>,
-    attribution: Value,
+    attribution: Attribution<'a>,
 }
 
 impl<'a> Row<'a> {
@@ -30,7 +30,7 @@ impl<'a> Row<'a> {
             id: record.id(),
             image: &record.picture.path,
             conversations: talk::Turns(record, &NAMES),
-            attribution: columns::attribution_object(record),
+            attribution: Attribution::of(record),
         }
     }
 }
@@ -85,7 +85,7 @@ impl Exporter for Llava {
         lines::array(out, |record, json| serde_json::to_writer(json, &Row::of(record)))
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         talk::said(record)
     }
 
@@ -94,7 +94,7 @@ impl Exporter for Llava {
             let row: Taken = serde_json::from_slice(json).map_err(|e| lines::unreadable(place, e))?;
             let turns = row.conversations.iter().map(|t| (&*t.from, &*t.value)).collect();
             let said = talk::heard(&row.id, turns, &NAMES, place)?;
-            see(Seen { said, picture: Shown::Beside(row.image.into_owned()) })
+            see(Seen { said, picture: Shown::Beside(row.image.as_ref().into()) })
         })
     }
 

@@ -43,7 +43,7 @@ impl Exporter for LmmsEval {
         table::table(context.form, out)
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         record.said()
     }
 

@@ -61,7 +61,7 @@ impl Exporter for Messages {
         Ok(lines::lines(out, |record: &Record| talk::with_images(context, record)))
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         talk::said(record)
     }
 

@@ -2,6 +2,7 @@
 //! shard is written and how its consumer reads it back; where the records come from, how shards are cut, and that files
 //! appear only when complete, is `pipeline::export`'s affair.
 
+pub mod attribution;
 pub mod columns;
 mod imagefolder;
 mod inspect;
@@ -12,6 +13,7 @@ mod lmms_eval;
 mod messages;
 pub mod openai;
 pub mod parquet;
+mod provenance;
 pub mod record;
 mod swift;
 pub mod table;
@@ -127,11 +129,11 @@ pub struct Refusal {
 
 /// Takes the records of one shard.
 pub trait Encoder {
-    /// Writes a record.
+    /// Writes records, many at a time so that they can be rendered side by side. It may take the pictures' bytes.
     ///
     /// # Errors
     /// When the shard cannot be written.
-    fn add(&mut self, record: Record) -> Result<()>;
+    fn add(&mut self, records: &mut [Record]) -> Result<()>;
     /// Completes the shard.
     ///
     /// # Errors
@@ -143,7 +145,7 @@ pub trait Encoder {
 pub type Sink<'a> = Box<dyn Write + Send + 'a>;
 
 /// Takes what a consumer sees of each record, in order.
-pub type See<'a> = &'a mut dyn FnMut(Seen) -> Result<()>;
+pub type See<'a> = &'a mut dyn FnMut(Seen<'_>) -> Result<()>;
 
 /// A format.
 pub trait Exporter: Sync {
@@ -187,7 +189,7 @@ pub trait Exporter: Sync {
     /// When it cannot be written.
     fn encoder<'a>(&self, context: &'a Context, shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>>;
     /// What the consumer must see of a record, apart from its picture.
-    fn said(&self, context: &Context, shard: &Shard, record: &Record) -> Said;
+    fn said<'r>(&self, context: &Context, shard: &Shard, record: &'r Record) -> Said<'r>;
     /// Reads a shard at `path` by the consumer's rules.
     ///
     /// # Errors

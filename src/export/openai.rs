@@ -83,7 +83,7 @@ impl Exporter for OpenAi {
         }))
     }
 
-    fn said(&self, _context: &Context, shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, shard: &Shard, record: &'r Record) -> Said<'r> {
         // A chat record may hold nothing but messages, so it has no id.
         let mut said = Said::new(if shard.part == BATCH { record.id() } else { "" });
         for (role, text) in shown(record, &shard.part) {
@@ -120,7 +120,7 @@ impl Exporter for OpenAi {
     }
 }
 
-fn seen(row: &Value, mut said: Said, last: Speaker, place: &Place) -> Result<Seen> {
+fn seen<'r>(row: &'r Value, mut said: Said<'r>, last: Speaker, place: &Place) -> Result<Seen<'r>> {
     let mut picture = None;
     let messages = lines::list(row, "messages", place)?;
     if messages.last().and_then(|m| m.get("role")).and_then(Value::as_str) != Some(speaker(last)) {
@@ -129,7 +129,7 @@ fn seen(row: &Value, mut said: Said, last: Speaker, place: &Place) -> Result<See
     for message in messages {
         let role = lines::text(message, "role", place)?;
         match message.get("content") {
-            Some(Value::String(text)) => said.push(role, text.clone()),
+            Some(Value::String(text)) => said.push(role, text),
             Some(Value::Array(parts)) if role == "user" => {
                 for part in parts {
                     match lines::text(part, "type", place)? {
@@ -148,14 +148,14 @@ fn seen(row: &Value, mut said: Said, last: Speaker, place: &Place) -> Result<See
     Ok(Seen { said, picture: picture.ok_or_else(|| unreadable(place, "there is no picture as a data URL"))? })
 }
 
-fn data_url(url: &str) -> Option<Shown> {
+fn data_url(url: &str) -> Option<Shown<'static>> {
     let (media, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
     let extension = match media {
         "image/jpeg" => "jpg",
         "image/png" => "png",
         _ => return None,
     };
-    Some(Shown::Inside(extension.into(), base64::decode(data)?))
+    Some(Shown::Inside(extension.into(), base64::decode(data)?.into()))
 }
 
 #[cfg(test)]
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn only_data_urls_of_pictures_are_read() {
-        assert_eq!(data_url("data:image/png;base64,Zm9v"), Some(Shown::Inside("png".into(), b"foo".to_vec())));
+        assert_eq!(data_url("data:image/png;base64,Zm9v"), Some(Shown::Inside("png".into(), b"foo".into())));
         for bad in
             ["https://x/y.png", "data:text/plain;base64,Zm9v", "data:image/png,Zm9v", "data:image/png;base64,Zm9!"]
         {

@@ -33,7 +33,7 @@ impl Exporter for Parquet {
         table::table(context.form, out)
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         record.said()
     }
 

@@ -4,6 +4,7 @@ use crate::error::{Error, Place, Result};
 use crate::model::dialogue::{Dialogue, Speaker};
 use crate::model::item::{DrawnBox, ItemLicense, McqItem};
 use crate::model::plan::{Variant, letter};
+use std::borrow::Cow;
 
 /// What a set holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,21 +184,21 @@ impl Record {
     }
 
     /// Everything that is said in it, by name: question, options and answer, or the turns.
-    pub fn said(&self) -> Said {
+    pub fn said(&self) -> Said<'_> {
         match &self.body {
             Body::Item(item, _) => {
                 let mut said = Said::new(&item.id);
-                said.push("question", item.question.clone());
+                said.push("question", &item.question);
                 for (i, choice) in item.choices.iter().enumerate() {
-                    said.push(format!("option {}", option(i)), choice.clone());
+                    said.push(format!("option {}", option(i)), choice);
                 }
-                said.push("answer", item.answer.clone());
+                said.push("answer", &item.answer);
                 said
             }
             Body::Dialogue(d) => {
                 let mut said = Said::new(&d.id);
                 for (role, text) in self.turns() {
-                    said.push(speaker(role), text.to_string());
+                    said.push(speaker(role), text);
                 }
                 said
             }
@@ -220,26 +221,26 @@ pub fn speaker(role: Speaker) -> &'static str {
 
 /// The texts of a record by name, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct Said<'a> {
     /// Id.
-    pub id: String,
+    pub id: Cow<'a, str>,
     /// Name and text.
-    pub texts: Vec<(String, String)>,
+    pub texts: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
 
-impl Said {
+impl<'a> Said<'a> {
     /// Nothing said yet.
-    pub fn new(id: impl Into<String>) -> Self {
+    pub fn new(id: impl Into<Cow<'a, str>>) -> Self {
         Said { id: id.into(), texts: Vec::new() }
     }
 
     /// Adds a text.
-    pub fn push(&mut self, name: impl Into<String>, text: impl Into<String>) {
+    pub fn push(&mut self, name: impl Into<Cow<'a, str>>, text: impl Into<Cow<'a, str>>) {
         self.texts.push((name.into(), text.into()));
     }
 
     /// Where two sayings part: the name, and both texts.
-    pub fn differs(&self, other: &Said) -> Option<String> {
+    pub fn differs(&self, other: &Said<'_>) -> Option<String> {
         if self.id != other.id {
             return Some(format!("id `{}` is read as `{}`", self.id, other.id));
         }
@@ -255,22 +256,22 @@ impl Said {
 
 /// What a consumer sees of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct Seen<'a> {
     /// What is said.
-    pub said: Said,
+    pub said: Said<'a>,
     /// The picture.
-    pub picture: Shown,
+    pub picture: Shown<'a>,
 }
 
 /// Where a consumer finds the picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum Shown<'a> {
     /// In the shard: extension by its name or media type (empty where nothing names it), bytes.
-    Inside(String, Vec<u8>),
-    /// The picture of an earlier record of the shard, by the BLAKE3 hash of its bytes.
-    Again([u8; 32]),
+    Inside(Cow<'a, str>, Cow<'a, [u8]>),
+    /// The picture of an earlier record of the shard, by the record's position from 0.
+    Again(usize),
     /// A file, by its path inside the export.
-    Beside(String),
+    Beside(Cow<'a, str>),
 }
 
 /// An id as a name without dots and slashes, of at most `longest` (40 or more) bytes. Where something had to be

@@ -231,13 +231,15 @@ fn column<W: std::io::Write + Send>(
 }
 
 impl Encoder for Table<'_> {
-    fn add(&mut self, record: Record) -> Result<()> {
-        let cells = columns::cells(&record);
-        self.rows += 1;
-        self.bytes += record.picture.bytes.len();
-        spread(&mut self.leaves, &self.columns, cells, record.picture);
-        if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
-            self.flush()?;
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
+        for record in records {
+            let cells = columns::cells(record);
+            self.rows += 1;
+            self.bytes += record.picture.bytes.len();
+            spread(&mut self.leaves, &self.columns, cells, std::mem::take(&mut record.picture));
+            if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
+                self.flush()?;
+            }
         }
         Ok(())
     }
@@ -270,7 +272,7 @@ pub fn reread(form: Form, path: &Path, see: See<'_>) -> Result<()> {
     for (number, row) in rows.enumerate() {
         let place = Place::record(path.display().to_string(), number + 1);
         let row = row.map_err(|e| unreadable(&place, e))?;
-        see(seen(form, row).ok_or_else(|| unreadable(&place, "a column is not of its type"))?)?;
+        see(seen(form, &row).ok_or_else(|| unreadable(&place, "a column is not of its type"))?)?;
     }
     Ok(())
 }
@@ -292,24 +294,24 @@ fn check_schema(schema: &Type) -> Result<(), String> {
     Ok(())
 }
 
-fn seen(form: Form, row: Row) -> Option<Seen> {
+fn seen(form: Form, row: &Row) -> Option<Seen<'_>> {
     let (mut said, mut picture, mut answer) = (Said::default(), None, None);
-    for (name, field) in row.into_columns() {
+    for (name, field) in row.get_column_iter() {
         match (name.as_str(), field) {
-            ("id", Field::Str(id)) => said.id = id,
+            ("id", Field::Str(id)) => said.id = id.into(),
             ("image", Field::Group(parts)) => {
-                let mut parts = parts.into_columns().into_iter();
-                let (Some((_, Field::Bytes(bytes))), Some((_, Field::Str(path)))) = (parts.next(), parts.next()) else {
+                let mut parts = parts.get_column_iter().map(|(_, part)| part);
+                let (Some(Field::Bytes(bytes)), Some(Field::Str(path))) = (parts.next(), parts.next()) else {
                     return None;
                 };
-                let extension = path.rsplit_once('.').map_or("", |(_, e)| e).to_string();
-                picture = Some(Shown::Inside(extension, bytes.data().to_vec()));
+                let extension = path.rsplit_once('.').map_or("", |(_, e)| e);
+                picture = Some(Shown::Inside(extension.into(), bytes.data().into()));
             }
             ("question", Field::Str(text)) => said.push("question", text),
             ("choices", Field::ListInternal(list)) => {
                 for (i, element) in list.elements().iter().enumerate() {
                     let Field::Str(text) = element else { return None };
-                    said.push(format!("option {}", super::record::option(i)), text.clone());
+                    said.push(format!("option {}", super::record::option(i)), text);
                 }
             }
             ("answer", Field::Str(letter)) => answer = Some(letter),
@@ -320,7 +322,7 @@ fn seen(form: Form, row: Row) -> Option<Seen> {
                     let (Some(Field::Str(role)), Some(Field::Str(text))) = (fields.next(), fields.next()) else {
                         return None;
                     };
-                    said.push(role.clone(), text.clone());
+                    said.push(role, text);
                 }
             }
             _ => {}

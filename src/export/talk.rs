@@ -1,9 +1,10 @@
 //! Training formats: turns of two speakers, and `<image>` where the picture goes.
 
+use super::Context;
+use super::attribution::Attribution;
 use super::lines::{list, text as text_of, unreadable};
 use super::record::{Record, Said, Seen, Shown, speaker};
 use super::text::{plain, special};
-use super::{Context, columns};
 use crate::error::{Place, Result};
 use crate::model::dialogue::Speaker;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -33,7 +34,7 @@ pub fn with_images(context: &Context, record: &Record) -> Value {
         "id": record.id(),
         "messages": Turns(record, &MESSAGES),
         "images": [context.path(&record.picture.path)],
-        "attribution": columns::attribution_object(record),
+        "attribution": Attribution::of(record),
     })
 }
 
@@ -41,17 +42,17 @@ pub fn with_images(context: &Context, record: &Record) -> Value {
 ///
 /// # Errors
 /// When a rule is broken, or a picture is not in the export.
-pub fn read_with_images(context: &Context, row: &Value, place: &Place) -> Result<Seen> {
+pub fn read_with_images<'r>(context: &Context, row: &'r Value, place: &Place) -> Result<Seen<'r>> {
     let said = read(row, "messages", &MESSAGES, place)?;
     let [Value::String(image)] = list(row, "images", place)? else {
         return Err(unreadable(place, "there is not one picture for one <image>"));
     };
     let inside = context.inside(image).ok_or_else(|| unreadable(place, format!("`{image}` is elsewhere")))?;
-    Ok(Seen { said, picture: Shown::Beside(inside.to_string()) })
+    Ok(Seen { said, picture: Shown::Beside(inside.into()) })
 }
 
 /// What must be read of a record: its turns, without special tokens.
-pub fn said(record: &Record) -> Said {
+pub fn said(record: &Record) -> Said<'_> {
     let mut said = Said::new(record.id());
     for (role, text) in record.turns() {
         said.push(speaker(role), plain(text));
@@ -83,7 +84,10 @@ impl Serialize for Turn<'_> {
         let mark = if *number == 0 { names.mark } else { "" };
         let mut map = to.serialize_map(Some(2))?;
         map.serialize_entry(names.role, who)?;
-        map.serialize_entry(names.content, &format_args!("{mark}{}", plain(text)))?;
+        match plain(text) {
+            text if mark.is_empty() => map.serialize_entry(names.content, &text)?,
+            text => map.serialize_entry(names.content, &format_args!("{mark}{text}"))?,
+        }
         map.end()
     }
 }
@@ -92,7 +96,7 @@ impl Serialize for Turn<'_> {
 ///
 /// # Errors
 /// When there is none, or a rule is broken.
-pub fn read(row: &Value, key: &str, names: &Names, place: &Place) -> Result<Said> {
+pub fn read<'r>(row: &'r Value, key: &str, names: &Names, place: &Place) -> Result<Said<'r>> {
     let turn = |turn| Ok((text_of(turn, names.role, place)?, text_of(turn, names.content, place)?));
     let turns: Vec<(&str, &str)> = list(row, key, place)?.iter().map(turn).collect::<Result<_>>()?;
     heard(text_of(row, "id", place)?, turns, names, place)
@@ -103,7 +107,7 @@ pub fn read(row: &Value, key: &str, names: &Names, place: &Place) -> Result<Said
 ///
 /// # Errors
 /// When a rule is broken.
-pub fn heard(id: &str, turns: Vec<(&str, &str)>, names: &Names, place: &Place) -> Result<Said> {
+pub fn heard<'r>(id: &'r str, turns: Vec<(&'r str, &'r str)>, names: &Names, place: &Place) -> Result<Said<'r>> {
     let mut said = Said::new(id);
     if turns.is_empty() || turns.len() % 2 == 1 {
         return Err(unreadable(place, format!("it has {} turns, which is no even number", turns.len())));

@@ -2,7 +2,7 @@
 
 use super::lines::{failed, unreadable};
 use super::record::{Body, Form, Record, Said, Seen, Shown, option};
-use super::{Context, Encoder, Exporter, Limits, Pictures, Refusal, See, Shard, Sink, Written, columns};
+use super::{Context, Encoder, Exporter, Limits, Pictures, Refusal, See, Shard, Sink, Written, attribution};
 use crate::error::{Error, Place, Result};
 use crate::llm::base64;
 use rustc_hash::FxHashMap;
@@ -57,7 +57,17 @@ struct Tsv<'a> {
 }
 
 impl Encoder for Tsv<'_> {
-    fn add(&mut self, record: Record) -> Result<()> {
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
+        records.iter().try_for_each(|record| self.row(record))
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<()> {
+        self.csv.flush().map_err(failed)
+    }
+}
+
+impl Tsv<'_> {
+    fn row(&mut self, record: &Record) -> Result<()> {
         let Body::Item(item, _) = &record.body else { return Ok(()) };
         let fail = |e: csv::Error| failed(std::io::Error::other(e));
         if self.rows == 0 {
@@ -65,7 +75,7 @@ impl Encoder for Tsv<'_> {
             let mut header = vec!["index", "id", "image", "question"];
             header.extend(letters.iter().map(String::as_str));
             header.extend(["answer", "category", "l2-category", "split"]);
-            header.extend(columns::ATTRIBUTION.iter().map(|(name, _)| *name));
+            header.extend(attribution::ATTRIBUTION.iter().map(|(name, _)| *name));
             self.csv.write_record(header).map_err(fail)?;
         }
         self.rows += 1;
@@ -74,17 +84,13 @@ impl Encoder for Tsv<'_> {
         let mut row = vec![self.rows.to_string(), item.id.clone(), image, item.question.clone()];
         row.extend(item.choices.iter().cloned());
         row.extend([item.answer.clone(), item.target.clone(), item.kind.clone(), self.split.to_string()]);
-        let attribution = columns::attribution_object(&record);
-        row.extend(columns::ATTRIBUTION.iter().map(|(name, _)| match attribution.get(*name) {
+        let attribution = attribution::object(record);
+        row.extend(attribution::ATTRIBUTION.iter().map(|(name, _)| match attribution.get(*name) {
             Some(Value::String(text)) => text.clone(),
             Some(other) => other.to_string(),
             None => String::new(),
         }));
         self.csv.write_record(row).map_err(fail)
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<()> {
-        self.csv.flush().map_err(failed)
     }
 }
 
@@ -138,7 +144,7 @@ impl Exporter for VlmEvalKit {
         Ok(Box::new(Tsv { csv, split: &shard.split, rows: 0, pictures: FxHashMap::default() }))
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         record.said()
     }
 
@@ -152,8 +158,8 @@ impl Exporter for VlmEvalKit {
         let at = |name: &str| header.iter().position(|h| h == name);
         let letters: Vec<(String, usize)> =
             ('A'..='Y').map_while(|c| Some((c.to_string(), at(&c.to_string())?))).collect();
-        let mut held: FxHashMap<String, [u8; 32]> = FxHashMap::default();
-        for row in reader.records() {
+        let mut held: FxHashMap<String, usize> = FxHashMap::default();
+        for (position, row) in reader.records().enumerate() {
             let row = row.map_err(|e| unreadable(&file, e))?;
             let cell = |name: &str| at(name).and_then(|i| row.get(i)).unwrap_or("");
             let place = Place::record(path.display().to_string(), cell("id"));
@@ -173,8 +179,8 @@ impl Exporter for VlmEvalKit {
                     return Err(unreadable(&place, "the picture would be evaluated as a list"));
                 }
                 let bytes = base64::decode(image).ok_or_else(|| unreadable(&place, "the picture is no base64"))?;
-                held.insert(cell("index").to_string(), *blake3::hash(&bytes).as_bytes());
-                Shown::Inside(String::new(), bytes)
+                held.insert(cell("index").to_string(), position);
+                Shown::Inside("".into(), bytes.into())
             } else {
                 let first = held.get(image).copied();
                 let missing = || unreadable(&place, format!("the picture is that of row `{image}`, which has none"));

@@ -13,11 +13,17 @@ use std::path::Path;
 /// of another extension go into shards of their own. Owners, modes and times are fixed.
 pub struct WebDataset;
 
+/// Bytes read at once where headers are: those of a picture go past this buffer.
+const HEADERS: usize = 1 << 13;
+
 /// Longest key: with an extension it fits the name field of a tar header.
 const KEY: usize = 80;
 
+/// Bytes of a tar block: a header is one, and a member is filled up to whole ones.
+const BLOCK: usize = 512;
+
 struct Tar<'a> {
-    tar: tar::Builder<Sink<'a>>,
+    out: Sink<'a>,
 }
 
 impl Tar<'_> {
@@ -31,22 +37,30 @@ impl Tar<'_> {
         header.set_uid(0);
         header.set_gid(0);
         header.set_cksum();
-        self.tar.append(&header, bytes).map_err(failed)
+        let rest = bytes.len().next_multiple_of(BLOCK) - bytes.len();
+        // Whole slices, since the sink hashes what it is given.
+        [header.as_bytes().as_slice(), bytes, &[0; BLOCK][..rest]]
+            .into_iter()
+            .try_for_each(|piece| self.out.write_all(piece))
+            .map_err(failed)
     }
 }
 
 impl Encoder for Tar<'_> {
-    fn add(&mut self, record: Record) -> Result<()> {
-        let key = plain_name(record.id(), KEY);
-        self.member(&format!("{key}.{}", record.picture.extension()), &record.picture.bytes)?;
-        let mut json = Value::Object(columns::object(&record)).to_string();
-        json.push('\n');
-        self.member(&format!("{key}.json"), json.as_bytes())
+    fn add(&mut self, records: &mut [Record]) -> Result<()> {
+        for record in records {
+            let key = plain_name(record.id(), KEY);
+            self.member(&format!("{key}.{}", record.picture.extension()), &record.picture.bytes)?;
+            let mut json = Value::Object(columns::object(record)).to_string();
+            json.push('\n');
+            self.member(&format!("{key}.json"), json.as_bytes())?;
+        }
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<()> {
-        self.tar.finish().map_err(failed)?;
-        self.tar.get_mut().flush().map_err(failed)
+        // Two blank blocks end an archive.
+        self.out.write_all(&[0; 2 * BLOCK]).and_then(|()| self.out.flush()).map_err(failed)
     }
 }
 
@@ -76,19 +90,20 @@ impl Exporter for WebDataset {
     }
 
     fn encoder<'a>(&self, _context: &'a Context, _shard: &'a Shard, out: Sink<'a>) -> Result<Box<dyn Encoder + 'a>> {
-        Ok(Box::new(Tar { tar: tar::Builder::new(out) }))
+        Ok(Box::new(Tar { out }))
     }
 
-    fn said(&self, _context: &Context, _shard: &Shard, record: &Record) -> Said {
+    fn said<'r>(&self, _context: &Context, _shard: &Shard, record: &'r Record) -> Said<'r> {
         record.said()
     }
 
     fn reread(&self, _context: &Context, _shard: &Shard, path: &Path, see: See<'_>) -> Result<()> {
         let file = std::fs::File::open(path).map_err(|e| Error::io(path, "open", e))?;
-        let mut archive = tar::Archive::new(std::io::BufReader::with_capacity(1 << 18, file));
+        let mut archive = tar::Archive::new(std::io::BufReader::with_capacity(HEADERS, file));
         let fail = |e: std::io::Error| Error::io(path, "read", e);
         let mut fields: Option<Vec<String>> = None;
         let mut open: Option<Sample> = None;
+        let mut spare: Vec<Vec<u8>> = Vec::new();
         for entry in archive.entries().map_err(fail)? {
             let mut entry = entry.map_err(fail)?;
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
@@ -99,17 +114,19 @@ impl Exporter for WebDataset {
             else {
                 return Err(unreadable(&place, "a member without an extension has no key"));
             };
-            let mut bytes = Vec::with_capacity(entry.size() as usize);
-            entry.read_to_end(&mut bytes).map_err(fail)?;
             if let Some(done) = open.take_if(|s| s.key != key) {
-                see(done.seen(&mut fields, &place)?)?;
+                done.show(&mut fields, &place, see)?;
+                spare.extend(done.members.into_iter().map(|(_, bytes)| bytes));
             }
+            let mut bytes = spare.pop().unwrap_or_default();
+            bytes.resize(entry.size() as usize, 0);
+            entry.read_exact(&mut bytes).map_err(fail)?;
             open.get_or_insert_with(|| Sample { key: key.into(), members: Vec::new() })
                 .members
                 .push((field.into(), bytes));
         }
         let place = Place::file(path.display().to_string());
-        open.map_or(Ok(()), |last| see(last.seen(&mut fields, &place)?))
+        open.map_or(Ok(()), |last| last.show(&mut fields, &place, see))
     }
 
     fn beside(&self, _context: &Context, shards: &[Written]) -> Vec<(String, String)> {
@@ -154,7 +171,7 @@ struct Sample {
 }
 
 impl Sample {
-    fn seen(self, fields: &mut Option<Vec<String>>, place: &Place) -> Result<Seen> {
+    fn show(&self, fields: &mut Option<Vec<String>>, place: &Place, see: See<'_>) -> Result<()> {
         let own: Vec<String> = self.members.iter().map(|(f, _)| f.clone()).collect();
         if *fields.get_or_insert_with(|| own.clone()) != own {
             return Err(unreadable(
@@ -162,12 +179,11 @@ impl Sample {
                 format!("sample {} has the members {own:?}, the first one others", self.key),
             ));
         }
-        let mut members = self.members.into_iter();
-        let (Some((extension, picture)), Some((_, json)), None) = (members.next(), members.next(), members.next())
-        else {
+        let [(extension, picture), (_, json)] = self.members.as_slice() else {
             return Err(unreadable(place, format!("sample {} is not a picture and a record", self.key)));
         };
-        let row: Value = serde_json::from_slice(&json).map_err(|e| unreadable(place, e))?;
-        Ok(Seen { said: columns::said(&row, place)?, picture: Shown::Inside(extension, picture) })
+        let row: Value = serde_json::from_slice(json).map_err(|e| unreadable(place, e))?;
+        let picture = Shown::Inside(extension.into(), picture.into());
+        see(Seen { said: columns::said(&row, place)?, picture })
     }
 }

@@ -225,19 +225,25 @@ impl Elements {
 impl Scan {
     /// Number of bytes up to and with the value's last one; `None` when it goes on after these.
     fn end(&mut self, bytes: &[u8]) -> Option<usize> {
-        for (i, &b) in bytes.iter().enumerate() {
+        let mut i = 0;
+        while let Some(&b) = bytes.get(i) {
+            if self.escaped {
+                self.escaped = false;
+                i += 1;
+                continue;
+            }
             if self.in_string {
-                match b {
-                    _ if self.escaped => self.escaped = false,
-                    b'\\' => self.escaped = true,
-                    b'"' => {
-                        self.in_string = false;
-                        if self.depth == 0 {
-                            return Some(i + 1);
-                        }
+                // What comes before a quote or a backslash is text.
+                i += memchr::memchr2(b'"', b'\\', bytes.get(i..)?)?;
+                if bytes.get(i) == Some(&b'\\') {
+                    self.escaped = true;
+                } else {
+                    self.in_string = false;
+                    if self.depth == 0 {
+                        return Some(i + 1);
                     }
-                    _ => {}
                 }
+                i += 1;
                 continue;
             }
             match b {
@@ -254,6 +260,7 @@ impl Scan {
                 _ if self.depth == 0 && b.is_ascii_whitespace() => return Some(i),
                 _ => {}
             }
+            i += 1;
         }
         None
     }
@@ -315,6 +322,23 @@ mod tests {
         assert!(fault("[1, {\"a\"", None).contains("the file ends too early"));
         assert!(fault("[1 2]", None).contains("expected `,` or `]` after an element"));
         assert!(fault("", None).contains("the file ends too early"));
+    }
+
+    #[test]
+    fn a_value_ends_where_it_ends_however_it_is_cut() {
+        for text in [r#"{"a": "]}\\\"", "b\\\\": ["x", 1]}, 2"#, r#""a\"b\\", 3"#, "12 , 3", r#"["\\"]"#] {
+            let bytes = text.as_bytes();
+            let whole = Scan::default().end(bytes);
+            assert!(
+                whole.is_some_and(|end| serde_json::from_slice::<serde_json::Value>(&bytes[..end]).is_ok()),
+                "{text}"
+            );
+            for cut in 0..whole.unwrap() {
+                let mut scan = Scan::default();
+                assert_eq!(scan.end(&bytes[..cut]), None, "{text} cut at {cut}");
+                assert_eq!(scan.end(&bytes[cut..]).map(|end| cut + end), whole, "{text} cut at {cut}");
+            }
+        }
     }
 
     proptest! {

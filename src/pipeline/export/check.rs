@@ -2,47 +2,50 @@
 
 use super::cut::Cut;
 use super::picture::{self, Look};
-use super::scan::Key;
+use super::set::Lines;
 use super::write::Job;
 use crate::error::{Error, Place, Result};
 use crate::export::record::{Record, Said, Seen, Shown};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::path::Path;
+use twox_hash::XxHash3_128;
+
+/// A hash of what was written, to be found again in what is read. Only chance could mistake one for another here, so it
+/// need not withstand anyone who looks for two of the same.
+type Trace = u128;
 
 /// What is expected of a shard, 32 bytes a record.
 pub struct Check<'a> {
     job: &'a Job<'a>,
     cut: &'a Cut,
-    expected: Vec<(Key, Key)>,
+    expected: Vec<(Trace, Trace)>,
 }
 
-/// Records looked at together, and bytes of pictures of them.
+/// Pictures decoded together, and bytes of them.
 const BATCH: (usize, usize) = (512, 8 << 20);
 
-/// A hash of what is said.
-fn said_key(said: &Said) -> Key {
-    let mut hasher = blake3::Hasher::new();
-    let mut part = |text: &str| {
-        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
-    };
-    part(&said.id);
-    for (name, text) in &said.texts {
-        part(name);
-        part(text);
+/// A picture as read that is still to be decoded.
+struct Waiting {
+    at: usize,
+    extension: String,
+    bytes: Vec<u8>,
+}
+
+/// Of what is said, which is put together in `all`.
+fn said_trace(said: &Said<'_>, all: &mut Vec<u8>) -> Trace {
+    all.clear();
+    let texts = said.texts.iter().flat_map(|(name, text)| [name, text]);
+    for part in std::iter::once(&said.id).chain(texts) {
+        all.extend_from_slice(&(part.len() as u64).to_le_bytes());
+        all.extend_from_slice(part.as_bytes());
     }
-    short(&hasher.finalize())
+    XxHash3_128::oneshot(all)
 }
 
-fn short(hash: &blake3::Hash) -> Key {
-    let mut out = [0; 16];
-    out.copy_from_slice(&hash.as_bytes()[..16]);
-    out
-}
-
-/// A hash of a picture: of its bytes, or of its path where it lies beside the shards.
-fn picture_key(bytes: &[u8], path: &str) -> Key {
-    short(&blake3::hash(if bytes.is_empty() { path.as_bytes() } else { bytes }))
+/// Of a picture: of its bytes, or of its path where it lies beside the shards.
+fn picture_trace(bytes: &[u8], path: &str) -> Trace {
+    XxHash3_128::oneshot(if bytes.is_empty() { path.as_bytes() } else { bytes })
 }
 
 impl<'a> Check<'a> {
@@ -54,9 +57,9 @@ impl<'a> Check<'a> {
     /// Notes what must be read of records.
     pub fn expect(&mut self, records: &[Record]) {
         let (exporter, context, shard) = (self.job.exporter, self.job.context, &self.cut.shard);
-        self.expected.par_extend(records.par_iter().map(|record| {
-            let said = said_key(&exporter.said(context, shard, record));
-            (said, picture_key(&record.picture.bytes, &record.picture.path))
+        self.expected.par_extend(records.par_iter().map_init(Vec::new, |all, record| {
+            let said = said_trace(&exporter.said(context, shard, record), all);
+            (said, picture_trace(&record.picture.bytes, &record.picture.path))
         }));
     }
 
@@ -65,32 +68,40 @@ impl<'a> Check<'a> {
     /// # Errors
     /// When a record is not what was meant: the message names it.
     pub fn run(&self, path: &Path) -> Result<()> {
-        let (mut batch, mut held, mut done): (Vec<Seen>, usize, usize) = (Vec::new(), 0, 0);
+        let (mut read, mut held, mut waiting): (usize, usize, Vec<Waiting>) = (0, 0, Vec::new());
+        let mut all = Vec::new();
         // Files beside the shards are looked for once.
         let mut files: FxHashSet<String> = FxHashSet::default();
-        let exporter = self.job.exporter;
-        exporter.reread(self.job.context, &self.cut.shard, path, &mut |seen| {
-            match &seen.picture {
-                Shown::Inside(_, bytes) => held += bytes.len(),
-                Shown::Beside(file) if !files.contains(file) => {
-                    if !self.job.out.join(file).is_file() {
-                        return Err(self.fault(done + batch.len(), format!("there is no picture {file}")));
-                    }
-                    files.insert(file.clone());
+        self.job.exporter.reread(self.job.context, &self.cut.shard, path, &mut |seen| {
+            let at = read;
+            self.compare(at, &seen, &mut all)?;
+            match seen.picture {
+                // Its bytes are those that were looked at before they were written; what remains is what they are called.
+                Shown::Inside(extension, bytes) if self.job.look == Look::Header => {
+                    let named = picture::named(&bytes, &extension);
+                    named.map_err(|what| self.fault(at, format!("the picture as read: {what}")))?;
                 }
-                _ => {}
+                Shown::Inside(extension, bytes) => {
+                    held += bytes.len();
+                    waiting.push(Waiting { at, extension: extension.into_owned(), bytes: bytes.into_owned() });
+                }
+                Shown::Beside(file) if !files.contains(&*file) => {
+                    if !self.job.out.join(&*file).is_file() {
+                        return Err(self.fault(at, format!("there is no picture {file}")));
+                    }
+                    files.insert(file.into_owned());
+                }
+                Shown::Beside(_) | Shown::Again(_) => {}
             }
-            batch.push(seen);
-            if batch.len() >= BATCH.0 || held >= BATCH.1 {
-                self.look(&batch, done)?;
-                done += batch.len();
-                batch.clear();
+            if waiting.len() >= BATCH.0 || held >= BATCH.1 {
+                self.decode(&waiting)?;
+                waiting.clear();
                 held = 0;
             }
+            read += 1;
             Ok(())
         })?;
-        self.look(&batch, done)?;
-        let read = done + batch.len();
+        self.decode(&waiting)?;
         if read != self.expected.len() {
             let what = format!("{} records were written and {read} are read", self.expected.len());
             return Err(self.error(None, what));
@@ -98,32 +109,31 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    fn look(&self, batch: &[Seen], first: usize) -> Result<()> {
-        batch.par_iter().enumerate().try_for_each(|(i, seen)| {
-            let at = first + i;
-            let Some((said, picture)) = self.expected.get(at) else {
-                return Err(self.error(None, format!("more than {} records are read", self.expected.len())));
-            };
-            if said_key(&seen.said) != *said {
-                return Err(self.fault(at, self.difference(at, &seen.said)?));
-            }
-            let found = match &seen.picture {
-                Shown::Inside(_, bytes) => picture_key(bytes, ""),
-                Shown::Again(hash) => short(&blake3::Hash::from_bytes(*hash)),
-                Shown::Beside(path) => picture_key(&[], path),
-            };
-            if found != *picture {
-                return Err(self.fault(at, "another picture is read".into()));
-            }
-            // Its bytes are those that were looked at before they were written; what remains is what they are called here.
-            let named = match &seen.picture {
-                Shown::Inside(extension, bytes) if self.job.look == Look::Header => {
-                    picture::named(bytes, extension).map(drop)
-                }
-                Shown::Inside(extension, bytes) => picture::check(bytes, extension, self.job.look),
-                _ => Ok(()),
-            };
-            named.map_err(|what| self.fault(at, format!("the picture as read: {what}")))
+    /// Whether a record as read says and shows what was written.
+    fn compare(&self, at: usize, seen: &Seen<'_>, all: &mut Vec<u8>) -> Result<()> {
+        let Some((said, picture)) = self.expected.get(at) else {
+            return Err(self.error(None, format!("more than {} records are read", self.expected.len())));
+        };
+        if said_trace(&seen.said, all) != *said {
+            return Err(self.fault(at, self.difference(at, &seen.said)?));
+        }
+        let found = match &seen.picture {
+            Shown::Inside(_, bytes) => Some(picture_trace(bytes, "")),
+            // That of an earlier record, which was compared when it was read.
+            Shown::Again(first) => self.expected.get(*first).filter(|_| *first < at).map(|(_, picture)| *picture),
+            Shown::Beside(path) => Some(picture_trace(&[], path)),
+        };
+        if found != Some(*picture) {
+            return Err(self.fault(at, "another picture is read".into()));
+        }
+        Ok(())
+    }
+
+    /// Decodes pictures as read, side by side.
+    fn decode(&self, waiting: &[Waiting]) -> Result<()> {
+        waiting.par_iter().try_for_each(|Waiting { at, extension, bytes }| {
+            picture::check(bytes, extension, self.job.look)
+                .map_err(|what| self.fault(*at, format!("the picture as read: {what}")))
         })
     }
 
@@ -131,11 +141,12 @@ impl<'a> Check<'a> {
     fn record(&self, at: usize) -> Result<Option<Record>> {
         let row = self.cut.rows.get(at).and_then(|r| self.job.scan.rows.get(*r as usize));
         let Some(row) = row else { return Ok(None) };
-        let line = self.job.set.pick()?.line(row.offset, row.length)?;
-        self.job.set.parse(&line).map(Some)
+        let mut lines = Lines::default();
+        self.job.set.pick()?.line(row.offset, row.length, &mut lines)?;
+        lines.all().first().map(|line| self.job.set.parse(*line)).transpose()
     }
 
-    fn difference(&self, at: usize, read: &Said) -> Result<String> {
+    fn difference(&self, at: usize, read: &Said<'_>) -> Result<String> {
         let Some(record) = self.record(at)? else { return Ok("it is not in the set".into()) };
         let meant = self.job.exporter.said(self.job.context, &self.cut.shard, &record);
         Ok(meant.differs(read).unwrap_or_else(|| "it is read differently".into()))

@@ -1,6 +1,7 @@
 //! Where shards begin and end.
 
-use super::scan::{Key, Scan};
+use super::key::Key;
+use super::scan::Scan;
 use super::split::Splits;
 use crate::error::{Error, Result};
 use crate::export::{Exporter, Limits, Shard};

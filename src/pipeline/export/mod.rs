@@ -8,6 +8,7 @@ mod count;
 mod croissant;
 mod cut;
 mod datasheet;
+mod key;
 mod picture;
 mod scan;
 mod set;

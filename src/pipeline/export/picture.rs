@@ -6,7 +6,7 @@ use crate::model::scene::{Image, License};
 use crate::model::settings::PictureFormat;
 use crate::source::header::{self, Format, Header, HeaderFault};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 /// Quality of pictures that have to be encoded again.
@@ -27,10 +27,7 @@ impl Probe {
     /// # Errors
     /// When it is not there or no picture.
     pub fn of(path: &Path) -> Result<Probe, String> {
-        let file = File::open(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-            kind => kind.to_string(),
-        })?;
+        let file = File::open(path).map_err(unread)?;
         let bytes = file.metadata().map_err(|e| e.to_string())?.len();
         let header =
             header::read(&mut BufReader::with_capacity(1 << 12, file)).map_err(|e: HeaderFault| e.to_string())?;
@@ -53,6 +50,24 @@ impl Probe {
             license: License::default(),
         }
     }
+}
+
+fn unread(e: std::io::Error) -> String {
+    match e.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        kind => kind.to_string(),
+    }
+}
+
+/// The bytes of a picture file, in the buffer, and what its head says.
+///
+/// # Errors
+/// When it is not there or no picture.
+pub fn read(path: &Path, mut bytes: Vec<u8>) -> Result<(Vec<u8>, Probe), String> {
+    bytes.clear();
+    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(unread)?;
+    let probe = named(&bytes, "")?;
+    Ok((bytes, probe))
 }
 
 /// The path inside the export of a picture of a set.

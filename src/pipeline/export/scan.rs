@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::count::Summary;
+use super::key::{Key, key, short};
 use super::picture::{self, Probe};
 use super::set::{Line, Set};
 use super::terms::Terms;
@@ -12,16 +13,6 @@ use crate::pipeline::run::Counts;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::RwLock;
-
-/// A 128-bit hash of a text or a line.
-pub type Key = [u8; 16];
-
-/// A hash as [`Key`].
-pub fn key(bytes: &[u8]) -> Key {
-    let mut out = [0; 16];
-    out.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
-    out
-}
 
 /// A record that goes out: 96 bytes, which is all that is kept of it.
 #[derive(Debug, Clone)]
@@ -85,10 +76,16 @@ impl Scan {
 const NAMED: usize = 20;
 
 /// What is learnt of one line, in parallel.
-struct Learnt {
-    line: Line,
+struct Learnt<'a> {
+    line: Line<'a>,
     record: Record,
     probe: Probe,
+    id: Key,
+    image: Key,
+    path: Key,
+    scene: Key,
+    digest: Key,
+    spaced: bool,
 }
 
 /// Scans the set. A member of an exchange group that is left out takes the others with it: without it they would not
@@ -114,50 +111,56 @@ fn round(
     // Paths inside the export, and the pictures of the set that they stand for.
     let mut pictures: FxHashMap<Key, Key> = FxHashMap::default();
     set.chunks(|lines| {
-        let learnt: Vec<Learnt> = lines.into_par_iter().map(|line| learn(set, line, &known)).collect::<Result<_>>()?;
-        for Learnt { line, record, probe } in learnt {
-            let place = set.place(&line);
-            if !ids.insert(key(record.id().as_bytes())) {
+        let learnt: Vec<Learnt> =
+            lines.par_iter().map(|line| learn(set, exporter, *line, &known)).collect::<Result<_>>()?;
+        for learnt in learnt {
+            let Learnt { line, record, probe, .. } = &learnt;
+            let place = || set.place(*line);
+            if !ids.insert(learnt.id) {
                 let what = format!("the id {} stands twice", record.id());
-                return Err(Error::data(place, what, "give every record an id of its own"));
+                return Err(Error::data(place(), what, "give every record an id of its own"));
             }
             let group = record.group().map(|g| key(g.as_bytes()));
             if let Some((reason, detail)) =
-                refused(&record, exporter, options, group.is_some_and(|g| broken.contains(&g)))
+                refused(record, exporter, options, group.is_some_and(|g| broken.contains(&g)))
             {
                 lost.extend(group);
                 scan.dropped.push(Dropped { id: record.id().to_string(), reason, detail });
                 continue;
             }
-            let image = key(record.image().as_bytes());
-            match pictures.insert(key(record.picture.path.as_bytes()), image) {
-                None => scan.summary.picture(&probe),
-                Some(other) if other == image => {}
+            match pictures.insert(learnt.path, learnt.image) {
+                None => scan.summary.picture(probe),
+                Some(other) if other == learnt.image => {}
                 Some(_) => {
                     let what = format!("another picture also becomes {}", record.picture.path);
-                    return Err(picture::wrong(&place, record.id(), record.image(), what));
+                    return Err(picture::wrong(&place(), record.id(), record.image(), what));
                 }
             }
-            if exporter.spaces_tokens() && record.turns().iter().any(|(_, t)| text::special(t).is_some()) {
+            if learnt.spaced {
                 scan.spaced.0 += 1;
                 if scan.spaced.1.len() < NAMED {
                     scan.spaced.1.push(record.id().to_string());
                 }
             }
-            scan.summary.record(&record);
-            let parts = exporter.parts(&record).into_iter().map(|p| part(&mut scan.parts, p)).collect();
-            scan.rows.push(row(exporter, line, &record, &probe, parts, group)?);
+            scan.summary.record(record);
+            let parts = exporter.parts(record).into_iter().map(|p| part(&mut scan.parts, p)).collect();
+            scan.rows.push(row(exporter, &learnt, parts, group)?);
         }
         Ok(())
     })?;
     Ok((scan, lost))
 }
 
-fn learn(set: &Set, line: Line, known: &RwLock<FxHashMap<Key, Probe>>) -> Result<Learnt> {
-    let mut record = set.parse(&line)?;
+fn learn<'a>(
+    set: &Set,
+    exporter: &dyn Exporter,
+    line: Line<'a>,
+    known: &RwLock<FxHashMap<Key, Probe>>,
+) -> Result<Learnt<'a>> {
+    let mut record = set.parse(line)?;
     let image = key(record.image().as_bytes());
     let held = known.read().ok().and_then(|k| k.get(&image).copied());
-    let bad = |what: String| picture::wrong(&set.place(&line), record.id(), record.image(), what);
+    let bad = |what: String| picture::wrong(&set.place(line), record.id(), record.image(), what);
     let probe = match held {
         Some(probe) => probe,
         None => {
@@ -171,8 +174,12 @@ fn learn(set: &Set, line: Line, known: &RwLock<FxHashMap<Key, Probe>>) -> Result
         }
     };
     let path = picture::target(record.image(), probe.extension()).map_err(bad)?;
+    let mut digest = blake3::Hasher::new();
+    digest.update(line.text.as_bytes()).update(&probe.bytes.to_le_bytes());
+    let (id, path_key, scene) = (key(record.id().as_bytes()), key(path.as_bytes()), key(record.scene().as_bytes()));
+    let spaced = exporter.spaces_tokens() && record.turns().iter().any(|(_, t)| text::special(t).is_some());
     record.picture = Picture { path, bytes: Vec::new() };
-    Ok(Learnt { line, record, probe })
+    Ok(Learnt { line, record, probe, id, image, path: path_key, scene, digest: short(&digest.finalize()), spaced })
 }
 
 fn refused(
@@ -204,22 +211,17 @@ fn part(parts: &mut Vec<String>, name: String) -> u16 {
 
 fn row(
     exporter: &dyn Exporter,
-    line: Line,
-    record: &Record,
-    probe: &Probe,
+    learnt: &Learnt<'_>,
     parts: smallvec::SmallVec<[u16; 2]>,
     group: Option<Key>,
 ) -> Result<Row> {
+    let Learnt { line, record, probe, .. } = learnt;
     let length = line.text.len() as u64;
     let inside = match exporter.pictures() {
         Pictures::Inside => probe.bytes,
         Pictures::InText => probe.bytes.div_ceil(3) * 4,
         Pictures::Beside | Pictures::PerRecord => 0,
     };
-    let mut digest = blake3::Hasher::new();
-    digest.update(line.text.as_bytes()).update(&probe.bytes.to_le_bytes());
-    let mut short = [0; 16];
-    short.copy_from_slice(&digest.finalize().as_bytes()[..16]);
     Ok(Row {
         offset: line.offset,
         length: u32::try_from(length).map_err(|_| {
@@ -231,8 +233,8 @@ fn row(
         })?,
         parts,
         weight: length + inside,
-        digest: short,
-        scene: key(record.scene().as_bytes()),
+        digest: learnt.digest,
+        scene: learnt.scene,
         group,
         copy: record.copy().is_some(),
     })

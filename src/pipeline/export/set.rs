@@ -22,13 +22,50 @@ pub struct Set {
 }
 
 /// A line and its place.
-pub struct Line {
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'a> {
     /// First byte.
     pub offset: u64,
     /// Counted from 1; 0 where it is not known.
     pub number: u64,
     /// Text without the line end.
-    pub text: String,
+    pub text: &'a str,
+}
+
+/// Lines whose texts lie in one piece of memory.
+#[derive(Default)]
+pub struct Lines {
+    text: String,
+    /// First byte in the file, number, end in `text`.
+    places: Vec<(u64, u64, usize)>,
+}
+
+impl Lines {
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// All, in order.
+    pub fn all(&self) -> Vec<Line<'_>> {
+        let mut start = 0;
+        let cut = |&(offset, number, end): &(u64, u64, usize)| {
+            let text = self.text.get(start..end).unwrap_or_default();
+            start = end;
+            Line { offset, number, text }
+        };
+        self.places.iter().map(cut).collect()
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.places.clear();
+    }
 }
 
 impl Set {
@@ -64,7 +101,7 @@ impl Set {
     }
 
     /// The place of a line, for messages.
-    pub fn place(&self, line: &Line) -> Place {
+    pub fn place(&self, line: Line<'_>) -> Place {
         let file = self.file.display().to_string();
         if line.number > 0 { Place::line(file, line.number) } else { Place::file(file) }
     }
@@ -73,8 +110,8 @@ impl Set {
     ///
     /// # Errors
     /// When it is no record of the set's form.
-    pub fn parse(&self, line: &Line) -> Result<Record> {
-        let mut record = Record::parse(&line.text, self.form, &self.place(line))?;
+    pub fn parse(&self, line: Line<'_>) -> Result<Record> {
+        let mut record = Record::parse(line.text, self.form, &self.place(line))?;
         if let Body::Item(item, prompt) = &mut record.body {
             *prompt = Wording::default().render(&item.question, &item.choices);
         }
@@ -90,28 +127,29 @@ impl Set {
     ///
     /// # Errors
     /// When the file cannot be read, or `each` fails.
-    pub fn chunks(&self, mut each: impl FnMut(Vec<Line>) -> Result<()>) -> Result<()> {
+    pub fn chunks(&self, mut each: impl FnMut(&[Line<'_>]) -> Result<()>) -> Result<()> {
         let mut reader = self.reader()?;
-        let (mut chunk, mut held, mut offset, mut number) = (Vec::new(), 0, 0, 0);
+        let (mut lines, mut offset, mut number) = (Lines::default(), 0, 0);
         loop {
-            let mut text = String::new();
-            let n = reader.read_line(&mut text).map_err(|e| Error::io(&self.file, "read", e))?;
-            if n == 0 {
-                break;
-            }
+            let start = lines.text.len();
+            let n = reader.read_line(&mut lines.text).map_err(|e| Error::io(&self.file, "read", e))?;
             number += 1;
-            if !text.trim().is_empty() {
-                held += n;
-                text.truncate(text.trim_end_matches(['\n', '\r']).len());
-                chunk.push(Line { offset, number, text });
+            let read = lines.text.get(start..).unwrap_or_default();
+            let kept = if read.trim().is_empty() { 0 } else { read.trim_end_matches(['\n', '\r']).len() };
+            lines.text.truncate(start + kept);
+            if kept > 0 {
+                lines.places.push((offset, number, start + kept));
             }
             offset += n as u64;
-            if chunk.len() >= CHUNK.0 || held >= CHUNK.1 {
-                held = 0;
-                each(std::mem::take(&mut chunk))?;
+            let full = lines.len() >= CHUNK.0 || lines.text.len() >= CHUNK.1;
+            if full || n == 0 && !lines.is_empty() {
+                each(&lines.all())?;
+                lines.clear();
+            }
+            if n == 0 {
+                return Ok(());
             }
         }
-        if chunk.is_empty() { Ok(()) } else { each(chunk) }
     }
 
     /// Picks lines out by their places.
@@ -119,7 +157,7 @@ impl Set {
     /// # Errors
     /// When the file cannot be opened.
     pub fn pick(&self) -> Result<Pick<'_>> {
-        Ok(Pick { set: self, reader: self.reader()?, at: 0 })
+        Ok(Pick { set: self, reader: self.reader()?, at: 0, bytes: Vec::new() })
     }
 }
 
@@ -128,24 +166,26 @@ pub struct Pick<'a> {
     set: &'a Set,
     reader: BufReader<File>,
     at: u64,
+    bytes: Vec<u8>,
 }
 
 impl Pick<'_> {
-    /// The line at a place, as [`Set::chunks`] gave it.
+    /// Adds the line at a place, as [`Set::chunks`] gave it.
     ///
     /// # Errors
     /// When the file has changed since.
-    pub fn line(&mut self, offset: u64, length: u32) -> Result<Line> {
+    pub fn line(&mut self, offset: u64, length: u32, to: &mut Lines) -> Result<()> {
         let fail = |e| Error::io(&self.set.file, "read", e);
         // Within the buffer this costs nothing.
         match i64::try_from(offset).and_then(|to| i64::try_from(self.at).map(|at| to - at)) {
             Ok(step) => self.reader.seek_relative(step).map_err(fail)?,
             Err(_) => self.reader.seek(SeekFrom::Start(offset)).map(drop).map_err(fail)?,
         }
-        let mut bytes = vec![0; length as usize];
-        self.reader.read_exact(&mut bytes).map_err(fail)?;
+        self.bytes.resize(length as usize, 0);
+        self.reader.read_exact(&mut self.bytes).map_err(fail)?;
         self.at = offset + u64::from(length);
-        let text = String::from_utf8(bytes).map_err(|e| fail(std::io::Error::other(e)))?;
-        Ok(Line { offset, number: 0, text })
+        to.text.push_str(std::str::from_utf8(&self.bytes).map_err(|e| fail(std::io::Error::other(e)))?);
+        to.places.push((offset, 0, to.text.len()));
+        Ok(())
     }
 }

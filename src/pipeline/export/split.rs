@@ -1,6 +1,7 @@
 //! Splits: which records go where, so that no picture and no exchange group stands in two of them.
 
-use super::scan::{Key, Row, key};
+use super::key::{Key, key};
+use super::scan::Row;
 use crate::error::{Error, Result};
 use rustc_hash::FxHashMap;
 

@@ -2,9 +2,10 @@
 
 use super::check::Check;
 use super::cut::Cut;
-use super::picture::{self, Look, Probe};
-use super::scan::{Key, Row, Scan, key};
-use super::set::{Line, Set};
+use super::key::{Key, key};
+use super::picture::{self, Look};
+use super::scan::{Row, Scan};
+use super::set::{Lines, Set};
 use crate::error::{Error, Place, Result};
 use crate::export::record::{Picture, Record, plain_name};
 use crate::export::{Context, Exporter, Pictures, Written};
@@ -38,21 +39,39 @@ pub struct Job<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Counts bytes and hashes them on their way into a file.
+/// Counts bytes and hashes them on their way into a file, by blocks that begin where those of the file do: a block is
+/// still in the processor's cache when it is written, and the system copies what lies alike several times as fast.
 struct Hashing<'a> {
     file: &'a mut Pending,
     sha: ring::digest::Context,
     bytes: u64,
+    block: Vec<u8>,
+}
+
+/// Bytes of a block.
+const BLOCK: usize = 1 << 16;
+
+impl Hashing<'_> {
+    fn pass(&mut self) -> std::io::Result<()> {
+        self.sha.update(&self.block);
+        self.file.write_all(&self.block)?;
+        self.block.clear();
+        Ok(())
+    }
 }
 
 impl Write for Hashing<'_> {
     fn write(&mut self, buf: &[u8]) -> std::io::Result<usize> {
-        let n = self.file.write(buf)?;
-        self.sha.update(buf.get(..n).unwrap_or_default());
-        self.bytes += n as u64;
-        Ok(n)
+        let taken = buf.get(..BLOCK - self.bytes as usize % BLOCK).unwrap_or(buf);
+        self.block.extend_from_slice(taken);
+        self.bytes += taken.len() as u64;
+        if (self.bytes as usize).is_multiple_of(BLOCK) {
+            self.pass()?;
+        }
+        Ok(taken.len())
     }
     fn flush(&mut self) -> std::io::Result<()> {
+        self.pass()?;
         self.file.flush()
     }
 }
@@ -75,19 +94,21 @@ impl Job<'_> {
         }
         let mut file = Pending::create(&target)?;
         let mut check = Check::new(self, cut);
-        let mut sink = Hashing { file: &mut file, sha: ring::digest::Context::new(&ring::digest::SHA256), bytes: 0 };
+        let sha = ring::digest::Context::new(&ring::digest::SHA256);
+        let mut sink = Hashing { file: &mut file, sha, bytes: 0, block: Vec::with_capacity(BLOCK) };
         {
             let mut encoder = self.exporter.encoder(self.context, &cut.shard, Box::new(&mut sink))?;
             self.records(cut, placed, |records| {
-                check.expect(&records);
+                check.expect(records);
                 let n = records.len() as u64;
-                records.into_iter().try_for_each(|record| encoder.add(record))?;
+                encoder.add(records)?;
                 (self.progress)(n);
                 Ok(())
             })
             .and_then(|()| encoder.finish())
             .map_err(|e| named(e, &target))?;
         }
+        sink.flush().map_err(|e| Error::io(&target, "write", e))?;
         let (sha256, bytes) = (hex(sink.sha.finish().as_ref()), sink.bytes);
         file.inspect(|temporary| check.run(temporary))?;
         file.commit()?;
@@ -95,22 +116,29 @@ impl Job<'_> {
     }
 
     /// Loads the records of a shard, many at a time, with their pictures.
-    fn records(&self, cut: &Cut, placed: &mut Placed, mut each: impl FnMut(Vec<Record>) -> Result<()>) -> Result<()> {
+    fn records(&self, cut: &Cut, placed: &mut Placed, mut each: impl FnMut(&mut [Record]) -> Result<()>) -> Result<()> {
         let mut pick = self.set.pick()?;
+        // Buffers of pictures that are written, for the next ones: memory that the system must hand out anew costs more
+        // than what is read into it.
+        let mut spare: Vec<Vec<u8>> = Vec::new();
         let mut rows = cut.rows.iter().filter_map(|at| self.scan.rows.get(*at as usize)).peekable();
         while rows.peek().is_some() {
-            let (mut lines, mut held): (Vec<Line>, u64) = (Vec::new(), 0);
+            let (mut lines, mut held) = (Lines::default(), 0);
             while let Some(row) =
                 rows.next_if(|r| lines.is_empty() || lines.len() < CHUNK.0 && held + r.weight < CHUNK.1)
             {
                 let Row { offset, length, weight, .. } = row;
                 held += weight;
-                lines.push(pick.line(*offset, *length)?);
+                pick.line(*offset, *length, &mut lines)?;
             }
-            let mut records: Vec<Record> = lines.par_iter().map(|l| self.set.parse(l)).collect::<Result<_>>()?;
+            let mut records: Vec<Record> = lines.all().par_iter().map(|l| self.set.parse(*l)).collect::<Result<_>>()?;
+            for (record, buffer) in records.iter_mut().zip(spare.drain(..)) {
+                record.picture.bytes = buffer;
+            }
             match self.exporter.pictures() {
                 Pictures::Inside | Pictures::InText => records.par_iter_mut().try_for_each(|record| {
-                    let (path, bytes, anew) = self.load(record)?;
+                    let buffer = std::mem::take(&mut record.picture.bytes);
+                    let (path, bytes, anew) = self.load(record, buffer)?;
                     record.picture = Picture { path, bytes };
                     // One that is handed on as it was has been looked at.
                     let Picture { bytes, .. } = &record.picture;
@@ -120,7 +148,12 @@ impl Job<'_> {
                 })?,
                 Pictures::Beside | Pictures::PerRecord => self.place(&mut records, &cut.shard.split, placed)?,
             }
-            each(records)?;
+            each(&mut records)?;
+            let mut kept = 0;
+            spare.extend(records.into_iter().map(|record| record.picture.bytes).filter(|buffer| {
+                kept += buffer.capacity() as u64;
+                buffer.capacity() > 0 && kept <= 2 * CHUNK.1
+            }));
         }
         Ok(())
     }
@@ -133,13 +166,12 @@ impl Job<'_> {
         self.set.folder.join(record.image())
     }
 
-    /// A record's picture: its path in the export, its bytes, and whether they were written anew.
-    fn load(&self, record: &Record) -> Result<(String, Vec<u8>, bool)> {
+    /// A record's picture: its path in the export, its bytes (in the buffer), and whether they were written anew.
+    fn load(&self, record: &Record, buffer: Vec<u8>) -> Result<(String, Vec<u8>, bool)> {
         let from = self.source(record);
         let bad = |what: String| self.fault(record, what);
-        let probe = Probe::of(&from).map_err(bad)?;
+        let (bytes, probe) = picture::read(&from, buffer).map_err(bad)?;
         let path = picture::target(record.image(), probe.extension()).map_err(bad)?;
-        let bytes = std::fs::read(&from).map_err(|e| bad(e.kind().to_string()))?;
         let (bytes, anew) = picture::prepare(bytes, record.image(), &probe, !record.boxes().is_empty()).map_err(bad)?;
         Ok((path, bytes, anew))
     }
@@ -154,7 +186,7 @@ impl Job<'_> {
             .map(|image| own || !placed.contains_key(&image) && seen.insert(image))
             .collect();
         records.par_iter_mut().zip(&fresh).filter(|(_, fresh)| **fresh).try_for_each(|(record, _)| {
-            let (path, bytes, anew) = self.load(record)?;
+            let (path, bytes, anew) = self.load(record, Vec::new())?;
             record.picture.path = if own {
                 let extension = path.rsplit_once('.').map_or("jpg", |(_, e)| e);
                 format!("{split}/images/{}.{extension}", plain_name(record.id(), 100))
