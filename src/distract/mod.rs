@@ -32,12 +32,18 @@ impl Judge<'_> {
     /// # Errors
     /// The name of the first veto that holds.
     pub fn distractor(&self, fact: &Fact, concept: TermId) -> Result<Evidence, Reason> {
-        let evidence = veto::falsify(fact, concept, self.lexicon)?;
-        if evidence.tier() > self.min_evidence {
-            return Err(veto::EVIDENCE_TOO_WEAK);
-        }
+        let evidence = self.falsify(fact, concept)?;
         self.beside(fact, fact.gold, concept)?;
         Ok(evidence)
+    }
+
+    /// Whether `concept` is known to be false of the fact's referent, by evidence that is accepted.
+    ///
+    /// # Errors
+    /// The name of the first veto that holds.
+    pub fn falsify(&self, fact: &Fact, concept: TermId) -> Result<Evidence, Reason> {
+        let evidence = veto::falsify(fact, concept, self.lexicon)?;
+        if evidence.tier() > self.min_evidence { Err(veto::EVIDENCE_TOO_WEAK) } else { Ok(evidence) }
     }
 
     /// Whether two options may stand side by side: different texts, neither implied by the other, similarity inside the band.

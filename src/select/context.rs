@@ -15,6 +15,8 @@ const SKEW_FROM: usize = 4;
 struct Holding {
     unused: Vec<u32>,
     all: usize,
+    /// Facts looked at in vain since partners were found last.
+    in_vain: usize,
 }
 
 /// One context: its golds, each with its candidates.
@@ -34,6 +36,11 @@ impl Context {
     /// The unused candidates that hold a concept (indices), in priority order.
     pub fn holding(&self, concept: TermId) -> &[u32] {
         self.by_gold.get(&concept).map_or(&[], |holding| &holding.unused)
+    }
+
+    /// How many facts were looked at in vain, as partners for facts of this gold, since some were found last.
+    pub fn in_vain(&self, gold: TermId) -> usize {
+        self.by_gold.get(&gold).map_or(0, |holding| holding.in_vain)
     }
 
     /// How often each concept is gold, sorted by concept.
@@ -104,10 +111,24 @@ impl Contexts {
         &self.contexts[self.of[i] as usize]
     }
 
+    /// No partners were found for candidate `i`, which holds `gold`, among so many facts.
+    pub fn fail(&mut self, i: usize, gold: TermId, facts: usize) {
+        let context = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize));
+        if let Some(holding) = context.and_then(|c| c.by_gold.get_mut(&gold)) {
+            holding.in_vain += facts;
+        }
+    }
+
+    /// Caps are looser now: what was in vain may be tried again.
+    pub fn forgive(&mut self) {
+        self.contexts.iter_mut().flat_map(|c| c.by_gold.values_mut()).for_each(|holding| holding.in_vain = 0);
+    }
+
     /// Candidate `i`, which holds `gold`, is in a group now.
     pub fn take(&mut self, i: usize, gold: TermId) {
         let Some(context) = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize)) else { return };
         let Some(holding) = context.by_gold.get_mut(&gold) else { return };
+        holding.in_vain = 0;
         if let Ok(at) = holding.unused.binary_search(&(i as u32)) {
             holding.unused.remove(at);
         }

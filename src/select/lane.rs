@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, CellPool};
 use super::context::Contexts;
-use super::partners::{Outcome, Search};
+use super::partners::{IN_VAIN, Outcome, Search};
 use super::picture::PictureGroup;
 use super::quota::{CellQuota, RunCaps};
 use super::stem::{LaneStems, Stems};
@@ -84,6 +84,9 @@ impl<'p> Lane<'p> {
         again.extend(rest); // both in order of priority, and the rest was not reached
         self.queue = again;
         self.cursor = 0;
+        if let Some((_, contexts)) = &mut self.level {
+            contexts.forgive();
+        }
     }
 
     /// Starts a level. Levels must come finest first.
@@ -177,7 +180,7 @@ impl<'p> Lane<'p> {
             if self.used[i] || !open(i) || !may_claim {
                 continue;
             }
-            if !cell.admits(self.singles[i].fact.gold) {
+            if !cell.admits(fact.gold) || contexts.of(i).in_vain(fact.gold) >= IN_VAIN {
                 self.again.push(i as u32);
                 continue;
             }
@@ -194,8 +197,12 @@ impl<'p> Lane<'p> {
                     let members: Vec<Candidate> = members.into_iter().map(|m| self.singles[m].clone()).collect();
                     return Some(Group { priority: members[0].priority, level, members });
                 }
-                Outcome::Capped => self.again.push(i as u32),
-                Outcome::Alone => {}
+                Outcome::Nothing { capped, steps } => {
+                    contexts.fail(i, fact.gold, steps);
+                    if capped {
+                        self.again.push(i as u32);
+                    }
+                }
             }
         }
         None

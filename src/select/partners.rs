@@ -17,6 +17,13 @@ const TRIES_PER_CONCEPT: usize = 32;
 /// Facts looked at for one candidate before it counts as without partners.
 const STEPS: usize = 1_024;
 
+/// Facts looked at in vain for one gold of a context, with nothing found in between, before its other facts are passed
+/// over as well: they are alike.
+pub(super) const IN_VAIN: usize = 40_000;
+
+/// As many facts could be looked at while the stems of one group are compared.
+const STEPS_OF_TOLD: usize = 16;
+
 /// Groups of one candidate whose stems may tell their golds, before it counts as without partners.
 const TOLD: usize = 24;
 
@@ -24,10 +31,14 @@ const TOLD: usize = 24;
 pub enum Outcome {
     /// Indices of the members, the candidate first.
     Group(Vec<usize>),
-    /// None now, but concepts that are at their cap were passed over, or groups whose stems tell too much by now.
-    Capped,
-    /// None, and there will be none at this level.
-    Alone,
+    /// None.
+    Nothing {
+        /// Concepts that are at their cap were passed over, or groups whose stems tell too much by now: later there may
+        /// be one.
+        capped: bool,
+        /// Facts looked at.
+        steps: usize,
+    },
 }
 
 /// One search.
@@ -57,10 +68,11 @@ struct State {
 impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
     /// Looks for the partners of candidate `i`; `admits` says whether a concept is below its cap.
     pub fn run(&self, i: usize, admits: impl Fn(TermId) -> bool) -> Outcome {
-        let Some(first) = self.singles.get(i) else { return Outcome::Alone };
+        const ALONE: Outcome = Outcome::Nothing { capped: false, steps: 0 };
+        let Some(first) = self.singles.get(i) else { return ALONE };
         let size = self.walk.kind.group_size(self.walk.options);
         if self.context.golds().len() < size {
-            return Outcome::Alone;
+            return ALONE;
         }
         let level = [self.level as u8];
         let round = self.walk.round.to_le_bytes();
@@ -78,7 +90,8 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
             return Outcome::Group(state.members);
         }
         // What stems may tell depends on what was chosen: it may do later.
-        if capped || state.told < TOLD { Outcome::Capped } else { Outcome::Alone }
+        let told = TOLD - state.told;
+        Outcome::Nothing { capped: capped || told > 0, steps: STEPS - state.steps + told * STEPS_OF_TOLD }
     }
 
     /// Adds members whose concepts come from `from` on until there are `size`.
@@ -136,16 +149,25 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
         }
     }
 
-    /// Whether fact `j` takes the golds of the members as its distractors, in another picture.
+    /// Whether fact `j` takes the golds of the members as its distractors, in another picture. Whether its gold may
+    /// stand beside theirs was asked when its concept was chosen, for facts that inflect as the first one does.
     fn joins(&self, members: &[usize], j: usize) -> bool {
         let Some(candidate) = self.singles.get(j) else { return false };
         let (fact, judge) = (&*candidate.fact, self.walk.judge);
-        members.iter().enumerate().all(|(k, &m)| {
-            let Some(member) = self.singles.get(m).map(|m| &*m.fact) else { return false };
+        let mut facts = members.iter().filter_map(|&m| self.singles.get(m)).map(|m| &*m.fact).enumerate();
+        let alike = members
+            .first()
+            .and_then(|&m| self.singles.get(m))
+            .is_some_and(|first| first.fact.inflection == fact.inflection);
+        facts.all(|(k, member)| {
+            let false_of_it = |concept| match alike {
+                true => judge.falsify(fact, concept).is_ok(),
+                false => judge.distractor(fact, concept).is_ok(),
+            };
             // All facts of a scene share its picture.
             !Arc::ptr_eq(&member.picture, &fact.picture)
+                && (!(self.walk.kind.mutual() || k == 0) || false_of_it(member.gold))
                 && !veto::in_stem(fact, member.gold, judge.lexicon)
-                && (!(self.walk.kind.mutual() || k == 0) || judge.distractor(fact, member.gold).is_ok())
         })
     }
 }
