@@ -52,9 +52,10 @@ impl Summary {
         self.count("picture format", probe.header.format.name());
     }
 
-    /// Counts a record.
-    pub fn record(&mut self, record: &Record) {
+    /// Counts a record; `words` are those of its users and assistants.
+    pub fn record(&mut self, record: &Record, words: [u64; 2]) {
         self.records += 1;
+        self.words = [self.words[0] + words[0], self.words[1] + words[1]];
         let license = record.license();
         self.modified += u64::from(license.modified);
         *self.by_license.entry(license.license.clone()).or_default() += 1;
@@ -85,11 +86,6 @@ impl Summary {
                 }
                 self.count("turns", &d.turns.len().to_string());
                 self.turns += d.turns.len() as u64;
-                for turn in &d.turns {
-                    let words = turn.text.split_whitespace().count() as u64;
-                    let [user, assistant] = &mut self.words;
-                    *(if turn.role == Speaker::User { user } else { assistant }) += words;
-                }
             }
         }
     }
@@ -103,6 +99,16 @@ impl Summary {
     pub fn table(&self, name: &str) -> impl Iterator<Item = (&str, u64)> {
         self.tables.get(name).into_iter().flatten().map(|(value, n)| (value.as_str(), *n))
     }
+}
+
+/// Words said by users and by assistants.
+pub fn words(record: &Record) -> [u64; 2] {
+    let Body::Dialogue(dialogue) = &record.body else { return [0; 2] };
+    let said = |by: Speaker| {
+        let turns = dialogue.turns.iter().filter(|turn| turn.role == by);
+        turns.map(|turn| turn.text.split_whitespace().count() as u64).sum()
+    };
+    [said(Speaker::User), said(Speaker::Assistant)]
 }
 
 /// The name of an enumeration's value, as in the set's files.

@@ -1,7 +1,7 @@
 //! The first pass: every record is parsed and its picture's head read; what goes out is decided, and where shards end.
 
 use super::Options;
-use super::count::Summary;
+use super::count::{self, Summary};
 use super::key::{Key, key, short};
 use super::picture::{self, Probe};
 use super::set::{Line, Set};
@@ -86,6 +86,7 @@ struct Learnt<'a> {
     scene: Key,
     digest: Key,
     spaced: bool,
+    words: [u64; 2],
 }
 
 /// Scans the set. A member of an exchange group that is left out takes the others with it: without it they would not
@@ -113,8 +114,8 @@ fn round(
     set.chunks(|lines| {
         let learnt: Vec<Learnt> =
             lines.par_iter().map(|line| learn(set, exporter, *line, &known)).collect::<Result<_>>()?;
-        for learnt in learnt {
-            let Learnt { line, record, probe, .. } = &learnt;
+        for learnt in &learnt {
+            let Learnt { line, record, probe, .. } = learnt;
             let place = || set.place(*line);
             if !ids.insert(learnt.id) {
                 let what = format!("the id {} stands twice", record.id());
@@ -142,10 +143,12 @@ fn round(
                     scan.spaced.1.push(record.id().to_string());
                 }
             }
-            scan.summary.record(record);
+            scan.summary.record(record, learnt.words);
             let parts = exporter.parts(record).into_iter().map(|p| part(&mut scan.parts, p)).collect();
-            scan.rows.push(row(exporter, &learnt, parts, group)?);
+            scan.rows.push(row(exporter, learnt, parts, group)?);
         }
+        // Giving their memory back takes as long as counting them.
+        learnt.into_par_iter().for_each(drop);
         Ok(())
     })?;
     Ok((scan, lost))
@@ -179,7 +182,8 @@ fn learn<'a>(
     let (id, path_key, scene) = (key(record.id().as_bytes()), key(path.as_bytes()), key(record.scene().as_bytes()));
     let spaced = exporter.spaces_tokens() && record.turns().iter().any(|(_, t)| text::special(t).is_some());
     record.picture = Picture { path, bytes: Vec::new() };
-    Ok(Learnt { line, record, probe, id, image, path: path_key, scene, digest: short(&digest.finalize()), spaced })
+    let (digest, words) = (short(&digest.finalize()), count::words(&record));
+    Ok(Learnt { line, record, probe, id, image, path: path_key, scene, digest, spaced, words })
 }
 
 fn refused(

@@ -150,7 +150,8 @@ impl Job<'_> {
             }
             each(&mut records)?;
             let mut kept = 0;
-            spare.extend(records.into_iter().map(|record| record.picture.bytes).filter(|buffer| {
+            let buffers: Vec<Vec<u8>> = records.into_par_iter().map(|record| record.picture.bytes).collect();
+            spare.extend(buffers.into_iter().filter(|buffer| {
                 kept += buffer.capacity() as u64;
                 buffer.capacity() > 0 && kept <= 2 * CHUNK.1
             }));
