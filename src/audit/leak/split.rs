@@ -67,11 +67,10 @@ impl Member {
         Member { name: name.into(), ids: id::of_image(source, kind, image), ..Member::default() }
     }
 
-    /// With the prints of its file.
+    /// With the prints of its file, where it could be read.
     #[must_use]
-    pub fn with_print(mut self, print: &Print) -> Self {
-        (self.bytes, self.look) = (Some(print.bytes), Some(print.look));
-        self
+    pub fn with_print(self, print: Option<&Print>) -> Self {
+        Member { bytes: print.map(|p| p.bytes), look: print.map(|p| p.look), ..self }
     }
 
     fn says_nothing(&self) -> bool {

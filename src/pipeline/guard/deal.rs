@@ -112,7 +112,7 @@ pub fn deal(config: &RunConfig, terms: &Terms, progress: &(dyn Fn(u64) + Sync)) 
 
 fn printed(picture: Member, scene: &Scene, files: &Pictures, looker: &Looker) -> Member {
     let print = files.read(&target::picture(scene)).ok().and_then(|bytes| looker.print(&bytes).ok());
-    print.map_or(picture.clone(), |print| picture.with_print(&print))
+    picture.with_print(print.as_ref())
 }
 
 impl Terms {

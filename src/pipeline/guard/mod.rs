@@ -119,7 +119,7 @@ impl Guard {
             return None;
         }
         let print = self.looker.print(bytes).ok()?;
-        let picture = Member::of_image(scene, source, self.kind(source), image).with_print(&print);
+        let picture = Member::of_image(scene, source, self.kind(source), image).with_print(Some(&print));
         let refused = |detail| Some(Refused { reason: EXCLUDED_PICTURE, detail });
         if let Some((_, detail)) = self.told(&picture) {
             return refused(detail);

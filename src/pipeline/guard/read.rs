@@ -31,11 +31,11 @@ pub fn members(set: &Set, prints: &BTreeMap<PathBuf, Print>) -> Vec<Member> {
         }
         let member = Member { name, ids: ids.clone(), ..Member::default() };
         let print = match picture {
-            Picture::File(path) => prints.get(path).copied(),
-            Picture::Embedded(print) => print.as_deref().copied(),
+            Picture::File(path) => prints.get(path),
+            Picture::Embedded(print) => print.as_deref(),
             Picture::None => None,
         };
-        out.push(print.map_or(member.clone(), |p| member.with_print(&p)));
+        out.push(member.with_print(print));
     }
     out
 }
@@ -85,7 +85,7 @@ pub fn corpus(path: &Path, part: Part, resources: &Resources) -> Result<Split> {
     for file in files {
         let name = file.strip_prefix(path).unwrap_or(&file).display().to_string();
         let member = Member { ids: id::ids("", "", [name.as_str()]), name, ..Member::default() };
-        split.add(prints.get(&file).map_or(member.clone(), |p| member.with_print(p)));
+        split.add(member.with_print(prints.get(&file)));
     }
     Ok(split)
 }
@@ -139,7 +139,7 @@ fn add_dialogues(path: &Path, split: &mut Split) -> Result<()> {
     let prints = print_all(pictures.values().map(|p| p.1.clone()).collect());
     for (name, (ids, file)) in pictures {
         let member = Member { name, ids, ..Member::default() };
-        split.add(prints.get(&file).map_or(member.clone(), |p| member.with_print(p)));
+        split.add(member.with_print(prints.get(&file)));
     }
     Ok(())
 }
