@@ -53,3 +53,6 @@ pub enum Inflection {
     /// With its indefinite article and a capital first letter ("A dog" at the start of a caption).
     CapitalIndefinite,
 }
+
+/// How many shapes there are.
+pub const INFLECTIONS: usize = Inflection::CapitalIndefinite as usize + 1;

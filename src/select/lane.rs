@@ -6,6 +6,7 @@ use super::partners::{IN_VAIN, Outcome, Search};
 use super::picture::PictureGroup;
 use super::quota::{CellQuota, RunCaps};
 use super::stem::{LaneStems, Stems};
+use super::verdicts::Verdicts;
 use crate::distract::Judge;
 use crate::kind::Kind;
 use crate::model::fact::Form;
@@ -47,7 +48,10 @@ pub struct Lane<'p> {
     used: Vec<bool>,
     pictures: &'p [PictureGroup],
     stems: LaneStems,
+    verdicts: Verdicts<'p>,
     in_group: FxHashSet<Digest>,
+    /// Whether groups inside pictures took candidates that are not marked as used yet.
+    unmarked: bool,
     level: Option<(Level, Contexts)>,
     barred: Vec<bool>,
     /// The candidates to be walked at this level, in order of priority, and those to be walked again.
@@ -67,7 +71,9 @@ impl<'p> Lane<'p> {
             used: vec![false; n],
             pictures: &pool.pictures,
             stems: stems.learn(&pool.singles),
+            verdicts: Verdicts::new(&pool.singles),
             in_group: FxHashSet::default(),
+            unmarked: false,
             level: None,
             barred: vec![false; n],
             queue: Vec::new(),
@@ -96,8 +102,10 @@ impl<'p> Lane<'p> {
                 *barred |= !contexts.may_go_coarser(i);
             }
         }
-        for (i, candidate) in self.singles.iter().enumerate() {
-            self.used[i] |= self.in_group.contains(&candidate.id);
+        if std::mem::take(&mut self.unmarked) {
+            for (used, candidate) in self.used.iter_mut().zip(self.singles) {
+                *used |= self.in_group.contains(&candidate.id);
+            }
         }
         self.cursor = 0;
         self.level = match level {
@@ -149,6 +157,7 @@ impl<'p> Lane<'p> {
                 && group.members.iter().all(|m| cell.admits(m.fact.gold) && !self.in_group.contains(&m.id));
             if fits && self.tells_nothing(&group.members, stems) {
                 let (priority, members) = (group.priority, group.members.clone());
+                self.unmarked = true;
                 return Some(Group { priority, level: Level::Picture, members });
             }
         }
@@ -186,7 +195,8 @@ impl<'p> Lane<'p> {
             }
             let (singles, level) = (self.singles, *level);
             let quiet = |members: &[usize]| stems.keep_quiet(&self.stems, singles, members);
-            let search = Search { singles, context: contexts.of(i), walk, level, open, quiet };
+            let context = contexts.of(i);
+            let search = Search { singles, verdicts: &self.verdicts, context, walk, level, open, quiet };
             match search.run(i, |concept| cell.admits(concept)) {
                 Outcome::Group(members) => {
                     stems.count(&self.stems, singles, &members);

@@ -15,6 +15,7 @@ pub mod sample;
 pub mod single;
 pub mod stem;
 pub mod variants;
+pub mod verdicts;
 
 #[cfg(test)]
 mod tests;

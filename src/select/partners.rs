@@ -4,12 +4,12 @@
 use super::candidate::Candidate;
 use super::context::Context;
 use super::lane::Walk;
-use crate::distract::{pool, veto};
-use crate::model::fact::Fact;
+use super::verdicts::{Gold, Verdicts};
+use crate::distract::pool;
 use crate::model::plan::Level;
 use crate::model::term::TermId;
 use crate::rng::item_rng;
-use std::sync::Arc;
+use smallvec::{SmallVec, smallvec};
 
 /// How many facts of one concept are tried before the next concept.
 const TRIES_PER_CONCEPT: usize = 32;
@@ -45,6 +45,8 @@ pub enum Outcome {
 pub struct Search<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> {
     /// All candidates of the lane.
     pub singles: &'a [Candidate],
+    /// What the judge says of them.
+    pub verdicts: &'a Verdicts<'a>,
     /// The context of the candidate.
     pub context: &'a Context,
     /// Kind, judge, seed.
@@ -57,15 +59,23 @@ pub struct Search<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> {
     pub quiet: Q,
 }
 
-/// The state of a search.
-struct State {
-    members: Vec<usize>,
-    concepts: Vec<TermId>,
+/// A concept that may be offered, and the unused candidates that hold it.
+#[derive(Clone, Copy)]
+struct Drawn<'a> {
+    concept: Gold,
+    holding: &'a [u32],
+}
+
+/// The state of a search: the members so far with their golds, and what may still be looked at.
+struct State<'a> {
+    members: SmallVec<[usize; 4]>,
+    golds: SmallVec<[Gold; 4]>,
+    drawn: Vec<Drawn<'a>>,
     steps: usize,
     told: usize,
 }
 
-impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
+impl<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'a, F, Q> {
     /// Looks for the partners of candidate `i`; `admits` says whether a concept is below its cap.
     pub fn run(&self, i: usize, admits: impl Fn(TermId) -> bool) -> Outcome {
         const ALONE: Outcome = Outcome::Nothing { capped: false, steps: 0 };
@@ -78,16 +88,19 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
         let round = self.walk.round.to_le_bytes();
         let mut rng = item_rng(self.walk.seed, "partners", &[&first.id.0, &level, &round]);
         let mut capped = false;
-        let mut concepts = pool::draw(&first.fact, self.context.golds(), self.walk.draws, &mut rng);
-        concepts.retain(|&c| {
-            let admitted = admits(c);
-            let stands = self.stands_beside(&first.fact, &first.fact, c);
-            capped |= stands && !admitted;
-            stands && admitted
+        let concepts = pool::draw(&first.fact, self.context.golds(), self.walk.draws, &mut rng);
+        let stands = concepts.into_iter().map(|c| self.verdicts.gold(c)).filter(|&c| self.stands_beside_first(i, c));
+        let admitted = stands.filter(|c| {
+            let admitted = admits(c.id);
+            capped |= !admitted;
+            admitted
         });
-        let mut state = State { members: vec![i], concepts, steps: STEPS, told: TOLD };
-        if state.concepts.len() + 1 >= size && self.extend(&mut state, 0, size) {
-            return Outcome::Group(state.members);
+        let drawn: Vec<Drawn> =
+            admitted.map(|concept| Drawn { concept, holding: self.context.holding(concept.id) }).collect();
+        let golds = smallvec![self.verdicts.gold(first.fact.gold)];
+        let mut state = State { members: smallvec![i], golds, drawn, steps: STEPS, told: TOLD };
+        if state.drawn.len() + 1 >= size && self.extend(&mut state, 0, size) {
+            return Outcome::Group(state.members.into_vec());
         }
         // What stems may tell depends on what was chosen: it may do later.
         let told = TOLD - state.told;
@@ -95,79 +108,71 @@ impl<F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'_, F, Q> {
     }
 
     /// Adds members whose concepts come from `from` on until there are `size`.
-    fn extend(&self, state: &mut State, from: usize, size: usize) -> bool {
+    fn extend(&self, state: &mut State<'a>, from: usize, size: usize) -> bool {
         if state.members.len() == size {
             let quiet = (self.quiet)(&state.members);
             state.told = state.told.saturating_sub(usize::from(!quiet));
             return quiet;
         }
         let missing = size - state.members.len();
-        for at in from..(state.concepts.len() + 1).saturating_sub(missing) {
-            let concept = state.concepts[at];
-            if !self.suits(&state.members, concept) {
+        for at in from..(state.drawn.len() + 1).saturating_sub(missing) {
+            let Drawn { concept, holding } = state.drawn[at];
+            if !self.suits(state, concept) {
                 continue;
             }
-            let holding = self.context.holding(concept).iter().map(|&j| j as usize);
+            let holding = holding.iter().map(|&j| j as usize);
             for j in holding.filter(|&j| (self.open)(j)).take(TRIES_PER_CONCEPT) {
                 if state.steps == 0 || state.told == 0 {
                     return false;
                 }
                 state.steps -= 1;
-                if self.joins(&state.members, j) {
+                if self.joins(state, j) {
                     state.members.push(j);
+                    state.golds.push(concept);
                     if self.extend(state, at + 1, size) {
                         return true;
                     }
                     state.members.pop();
+                    state.golds.pop();
                 }
             }
         }
         false
     }
 
-    /// Whether a concept may be offered to all members so far, and stand beside their golds. The first member was
-    /// asked when the concept was drawn.
-    fn suits(&self, members: &[usize], concept: TermId) -> bool {
-        let mut facts = members.iter().filter_map(|&m| self.singles.get(m)).map(|m| &*m.fact);
-        let Some(first) = facts.next() else { return false };
-        facts.all(|fact| {
-            self.walk.judge.beside(first, fact.gold, concept).is_ok() && self.stands_beside(fact, first, concept)
-        })
+    /// Whether a concept may be offered with the first member: known to be false of it, unless only its own concept
+    /// is claimed, and not said by its stem.
+    fn stands_beside_first(&self, first: usize, concept: Gold) -> bool {
+        let (verdicts, judge) = (self.verdicts, self.walk.judge);
+        !verdicts.said(judge, first, concept)
+            && (!self.walk.kind.mutual() || verdicts.is_false(judge, first, concept))
+            && verdicts.is_beside_gold(judge, first, concept)
     }
 
-    /// Whether a concept may be offered with a fact: known to be false of it, unless only the first member's concept
-    /// is claimed of the others, and not said by its stem. `asked` is the fact whose gold it stands beside first.
-    fn stands_beside(&self, fact: &Fact, asked: &Fact, concept: TermId) -> bool {
-        let judge = self.walk.judge;
-        if veto::in_stem(fact, concept, judge.lexicon) {
-            return false;
-        }
-        if self.walk.kind.mutual() {
-            judge.distractor(fact, concept).is_ok()
-        } else {
-            !std::ptr::eq(fact, asked) || judge.beside(fact, fact.gold, concept).is_ok()
-        }
+    /// Whether a concept may be offered to all members so far, and stand beside their golds. The first member was
+    /// asked when the concept was drawn.
+    fn suits(&self, state: &State, concept: Gold) -> bool {
+        let (verdicts, judge, mutual) = (self.verdicts, self.walk.judge, self.walk.kind.mutual());
+        let Some(&first) = state.members.first() else { return false };
+        state.members.iter().zip(&state.golds).skip(1).all(|(&member, &gold)| {
+            verdicts.are_beside(judge, first, gold, concept)
+                && !verdicts.said(judge, member, concept)
+                && (!mutual
+                    || (verdicts.is_false(judge, member, concept) && verdicts.is_beside_gold(judge, member, concept)))
+        })
     }
 
     /// Whether fact `j` takes the golds of the members as its distractors, in another picture. Whether its gold may
     /// stand beside theirs was asked when its concept was chosen, for facts that inflect as the first one does.
-    fn joins(&self, members: &[usize], j: usize) -> bool {
-        let Some(candidate) = self.singles.get(j) else { return false };
-        let (fact, judge) = (&*candidate.fact, self.walk.judge);
-        let mut facts = members.iter().filter_map(|&m| self.singles.get(m)).map(|m| &*m.fact).enumerate();
-        let alike = members
-            .first()
-            .and_then(|&m| self.singles.get(m))
-            .is_some_and(|first| first.fact.inflection == fact.inflection);
-        facts.all(|(k, member)| {
-            let false_of_it = |concept| match alike {
-                true => judge.falsify(fact, concept).is_ok(),
-                false => judge.distractor(fact, concept).is_ok(),
-            };
-            // All facts of a scene share its picture.
-            !Arc::ptr_eq(&member.picture, &fact.picture)
-                && (!(self.walk.kind.mutual() || k == 0) || false_of_it(member.gold))
-                && !veto::in_stem(fact, member.gold, judge.lexicon)
+    fn joins(&self, state: &State, j: usize) -> bool {
+        let (verdicts, judge, mutual) = (self.verdicts, self.walk.judge, self.walk.kind.mutual());
+        let inflection = |i: usize| self.singles.get(i).map(|c| c.fact.inflection);
+        let alike = || state.members.first().is_some_and(|&first| inflection(first) == inflection(j));
+        let is_false = |gold| verdicts.is_false(judge, j, gold) && (alike() || verdicts.is_beside_gold(judge, j, gold));
+        state.members.iter().zip(&state.golds).enumerate().all(|(k, (&member, &gold))| {
+            !verdicts.share_picture(member, j)
+                && (!(mutual || k == 0) || is_false(gold))
+                && !verdicts.said(judge, j, gold)
         })
     }
 }

@@ -17,8 +17,11 @@ const TIE: f32 = 0.02;
 /// So many right answers more than luck a solver may have at any time: with none, small cells stay empty.
 const AHEAD: f32 = 1.5;
 
-/// The parts of a stem that a solver may go by.
-const PARTS: [Option<Part>; 5] = [Some(Part::Nouns), Some(Part::First), Some(Part::Second), Some(Part::Words), None];
+/// What a solver may go by: a part of the stem, or all of it.
+const PARTS: usize = 5;
+
+/// The place of all parts together.
+const ALL: usize = PARTS - 1;
 
 /// A part of a stem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,8 +39,8 @@ enum Part {
 /// What of a stem may tell the gold, as numbers.
 type Cues = SmallVec<[(Part, u32); 8]>;
 
-/// What each cue says for one option, as log odds.
-type Rates = SmallVec<[f32; 8]>;
+/// What the parts of a stem say for one option, as log odds: the sums over their cues, then over all.
+type Said = [f32; PARTS];
 
 /// The stems of a cell, and what they tell.
 #[derive(Debug, Default)]
@@ -46,7 +49,7 @@ pub struct Stems {
     known: Known,
     chosen: Chosen,
     groups: f32,
-    right: [Score; PARTS.len()],
+    right: [Score; PARTS],
 }
 
 /// Right answers of a solver that has counted all facts, and of one that has counted the chosen ones.
@@ -64,8 +67,9 @@ pub struct LaneStems(Vec<Cues>);
 #[derive(Debug, Default)]
 struct Known {
     beside: FxHashMap<(u32, TermId), u32>,
-    cues: FxHashMap<u32, u32>,
-    golds: FxHashMap<TermId, u32>,
+    /// By number of the cue, and by id of the gold.
+    cues: Vec<u32>,
+    golds: Vec<u32>,
     facts: u32,
 }
 
@@ -83,21 +87,21 @@ impl Stems {
 
     /// Reads candidates: the members of a group inside a picture are among the facts that are learned from.
     pub fn read(&mut self, candidates: &[Candidate]) -> LaneStems {
-        let mut texts = Vec::new();
+        let mut number = |text: &str| {
+            let next = self.names.len() as u32;
+            self.names.get(text).copied().unwrap_or_else(|| {
+                self.names.insert(text.to_string(), next);
+                next
+            })
+        };
         let cues = candidates.iter().map(|candidate| {
-            texts.clear();
-            cues(&candidate.fact, &mut texts);
-            let mut ids: Cues = texts.iter().map(|(part, text)| (*part, self.number(text))).collect();
+            let mut ids = Cues::new();
+            cues(&candidate.fact, |part, text| ids.push((part, number(text))));
             ids.sort_unstable();
             ids.dedup();
             ids
         });
         LaneStems(cues.collect())
-    }
-
-    fn number(&mut self, text: &str) -> u32 {
-        let next = self.names.len() as u32;
-        *self.names.entry(text.to_string()).or_insert(next)
     }
 
     /// Whether the members (indices into the lane's candidates), each asked with the golds of all as its options, may
@@ -112,19 +116,19 @@ impl Stems {
     }
 
     /// How many of the members each solver gets right.
-    fn scores(&self, lane: &LaneStems, singles: &[Candidate], members: &[usize]) -> [Score; PARTS.len()] {
+    fn scores(&self, lane: &LaneStems, singles: &[Candidate], members: &[usize]) -> [Score; PARTS] {
         let golds: SmallVec<[TermId; 8]> = members.iter().filter_map(|&m| Some(singles.get(m)?.fact.gold)).collect();
-        let mut scores = [Score::default(); PARTS.len()];
+        let mut scores = [Score::default(); PARTS];
         for (at, &gold) in golds.iter().enumerate() {
             let Some(cues) = members.get(at).and_then(|&m| lane.0.get(m)) else { continue };
-            let rates = |rate: &dyn Fn(u32, TermId) -> f32| -> Vec<Rates> {
-                golds.iter().map(|&option| cues.iter().map(|(_, cue)| rate(*cue, option)).collect()).collect()
-            };
-            let known = rates(&|cue, option| self.known.rate(cue, gold, option));
-            let chosen = rates(&|cue, option| self.chosen.rate(cue, option, golds.len()));
-            for (score, part) in scores.iter_mut().zip(PARTS) {
-                score.known += share(&known, cues, part, at);
-                score.chosen += share(&chosen, cues, part, at);
+            let (mut known, mut chosen) = (SmallVec::<[Said; 8]>::new(), SmallVec::<[Said; 8]>::new());
+            for &option in &golds {
+                known.push(said(cues, |cue| self.known.rate(cue, gold, option)));
+                chosen.push(said(cues, |cue| self.chosen.rate(cue, option, golds.len())));
+            }
+            for (part, score) in scores.iter_mut().enumerate() {
+                score.known += share(&known, part, at);
+                score.chosen += share(&chosen, part, at);
             }
         }
         scores
@@ -132,7 +136,7 @@ impl Stems {
 
     /// Counts a chosen group.
     pub fn count(&mut self, lane: &LaneStems, singles: &[Candidate], members: &[usize]) {
-        let luck = [Score { known: 1.0, chosen: 1.0 }; PARTS.len()];
+        let luck = [Score { known: 1.0, chosen: 1.0 }; PARTS];
         let scores = if lane.are_alike(members) { luck } else { self.scores(lane, singles, members) };
         for (right, now) in self.right.iter_mut().zip(scores) {
             right.known += now.known;
@@ -157,13 +161,22 @@ impl LaneStems {
     }
 }
 
+/// One more of the thing with this number.
+fn count(counts: &mut Vec<u32>, at: u32) {
+    let at = at as usize;
+    if counts.len() <= at {
+        counts.resize(at + 1, 0);
+    }
+    counts[at] += 1;
+}
+
 impl Known {
     fn add(&mut self, cues: &Cues, gold: TermId) {
         for &(_, cue) in cues {
             *self.beside.entry((cue, gold)).or_default() += 1;
-            *self.cues.entry(cue).or_default() += 1;
+            count(&mut self.cues, cue);
         }
-        *self.golds.entry(gold).or_default() += 1;
+        count(&mut self.golds, gold.0);
         self.facts += 1;
     }
 
@@ -171,11 +184,11 @@ impl Known {
     fn rate(&self, cue: u32, own: TermId, option: TermId) -> f32 {
         let of = |n: Option<&u32>, less: u32| n.copied().unwrap_or(0).saturating_sub(less) as f32;
         let less = u32::from(own == option);
-        let cues = of(self.cues.get(&cue), 1);
+        let cues = of(self.cues.get(cue as usize), 1);
         if cues == 0.0 {
             return 0.0; // seen here alone
         }
-        let base = of(self.golds.get(&option), less) / self.facts.saturating_sub(1).max(1) as f32;
+        let base = of(self.golds.get(option.0 as usize), less) / self.facts.saturating_sub(1).max(1) as f32;
         ((of(self.beside.get(&(cue, option)), less) + SHRINK * base.max(1e-6)) / (cues + SHRINK)).ln()
     }
 }
@@ -190,30 +203,44 @@ impl Chosen {
     }
 
     fn rate(&self, cue: u32, option: TermId, options: usize) -> f32 {
+        let Some(&(hits, offered)) = self.0.get(&(cue, option)) else { return 0.0 };
         let chance = 1.0 / options.max(1) as f32;
-        let (hits, offered) = self.0.get(&(cue, option)).copied().unwrap_or_default();
         ((hits as f32 + SHRINK * chance) / (offered as f32 + SHRINK) / chance).ln()
     }
 }
 
-/// What a solver that goes by one part of the stem (by all without one) and takes the best rated option gets for the one
-/// at `gold`; ties are split.
-fn share(options: &[Rates], cues: &Cues, part: Option<Part>, gold: usize) -> f32 {
-    let counts = |p: Part| part.is_none_or(|wanted| wanted == p);
-    let said = |rates: &Rates| rates.iter().zip(cues).filter(|(_, (p, _))| counts(*p)).map(|(r, _)| r).sum();
-    let rates: SmallVec<[f32; 8]> = options.iter().map(said).collect();
-    let best = rates.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let tied = rates.iter().filter(|r| **r >= best - TIE).count();
-    if rates.get(gold).is_some_and(|r| *r >= best - TIE) { 1.0 / tied as f32 } else { 0.0 }
+/// What the parts of a stem say for an option, of which `rate` says what one cue does.
+fn said(cues: &Cues, rate: impl Fn(u32) -> f32) -> Said {
+    let mut said = [0.0; PARTS];
+    for &(part, cue) in cues {
+        let rate = rate(cue);
+        said[part as usize] += rate;
+        said[ALL] += rate;
+    }
+    said
+}
+
+/// What a solver that goes by one part of the stem and takes the best rated option gets for the one at `gold`; ties are
+/// split.
+fn share(options: &[Said], part: usize, gold: usize) -> f32 {
+    let best = options.iter().map(|said| said[part]).fold(f32::NEG_INFINITY, f32::max);
+    let tied = options.iter().filter(|said| said[part] >= best - TIE).count();
+    if options.get(gold).is_some_and(|said| said[part] >= best - TIE) { 1.0 / tied as f32 } else { 0.0 }
 }
 
 /// The cues of a fact's stem: its nouns, alone and together, and the words of its caption.
-fn cues(fact: &Fact, out: &mut Vec<(Part, String)>) {
-    out.push((Part::Nouns, fact.noun_context.clone()));
-    let nouns = [(Part::First, "1", &fact.slots.noun), (Part::Second, "2", &fact.slots.noun2)];
-    out.extend(nouns.iter().filter_map(|(part, at, noun)| Some((*part, format!("{at} {}", noun.as_deref()?)))));
+fn cues(fact: &Fact, mut found: impl FnMut(Part, &str)) {
+    found(Part::Nouns, &fact.noun_context);
+    let mut text = String::new();
+    for (part, place, noun) in [(Part::First, "1 ", &fact.slots.noun), (Part::Second, "2 ", &fact.slots.noun2)] {
+        if let Some(noun) = noun {
+            text.clear();
+            text.extend([place, noun]);
+            found(part, &text);
+        }
+    }
     if let Some(gap) = &fact.slots.gap {
         let words = [&gap.before, &gap.after].into_iter().flat_map(|t| t.split(|c: char| !c.is_alphanumeric()));
-        out.extend(words.filter(|w| w.len() > 2).map(|w| (Part::Words, w.to_lowercase())));
+        words.filter(|w| w.len() > 2).for_each(|w| found(Part::Words, &w.to_lowercase()));
     }
 }

@@ -1,0 +1,152 @@
+//! What the judge says of a lane's facts. A search asks the same again and again, and many facts are alike in all that
+//! the judge looks at: each question is put to it once for all facts of one sort.
+
+use super::candidate::Candidate;
+use crate::distract::{Judge, veto};
+use crate::model::fact::Fact;
+use crate::model::term::{INFLECTIONS, TermId};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, OnceCell};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The questions, as bits of an answer; the bits four places above tell which have been answered.
+const SAID: u8 = 1;
+const FALSE: u8 = 2;
+const BESIDE: u8 = 4;
+const ANSWERED: u32 = 4;
+
+/// The number of a concept that is no gold of the lane.
+const NO_GOLD: u32 = u32::MAX;
+
+/// A concept, and its number among the golds of the lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gold {
+    /// The concept.
+    pub id: TermId,
+    at: u32,
+}
+
+/// The answers of a judge about the candidates of one lane.
+pub struct Verdicts<'p> {
+    singles: &'p [Candidate],
+    /// Number of each term among the lane's golds, by term id.
+    numbers: Vec<u32>,
+    golds: usize,
+    /// By candidate: its sort, and where its picture lies in memory (facts of a scene share one).
+    sorts: Vec<u32>,
+    pictures: Vec<usize>,
+    /// By sort: answers by gold, made when the first is asked for.
+    answers: Vec<OnceCell<Box<[Cell<u8>]>>>,
+    /// By inflection: answers by pair of golds.
+    pairs: [OnceCell<Box<[Cell<u8>]>>; INFLECTIONS],
+}
+
+impl<'p> Verdicts<'p> {
+    /// Nothing asked yet.
+    pub fn new(singles: &'p [Candidate]) -> Self {
+        let mut known: FxHashMap<Alike, u32> = FxHashMap::default();
+        let mut numbers = Vec::new();
+        let mut golds = 0;
+        let sort = |candidate: &'p Candidate| {
+            let gold = candidate.fact.gold.0 as usize;
+            if numbers.len() <= gold {
+                numbers.resize(gold + 1, NO_GOLD);
+            }
+            if numbers[gold] == NO_GOLD {
+                numbers[gold] = golds;
+                golds += 1;
+            }
+            let next = known.len() as u32;
+            *known.entry(Alike(&candidate.fact)).or_insert(next)
+        };
+        let sorts: Vec<u32> = singles.iter().map(sort).collect();
+        let answers = (0..known.len()).map(|_| OnceCell::new()).collect();
+        let pictures = singles.iter().map(|c| Arc::as_ptr(&c.fact.picture).addr()).collect();
+        Verdicts { singles, numbers, golds: golds as usize, sorts, pictures, answers, pairs: Default::default() }
+    }
+
+    /// A concept with its number.
+    pub fn gold(&self, concept: TermId) -> Gold {
+        Gold { id: concept, at: self.numbers.get(concept.0 as usize).copied().unwrap_or(NO_GOLD) }
+    }
+
+    /// Whether two candidates are of one picture.
+    pub fn share_picture(&self, i: usize, j: usize) -> bool {
+        self.pictures.get(i) == self.pictures.get(j)
+    }
+
+    /// Whether the stem of candidate `i` says a concept.
+    pub fn said(&self, judge: &Judge, i: usize, concept: Gold) -> bool {
+        self.ask(i, concept, SAID, |fact| veto::in_stem(fact, concept.id, judge.lexicon))
+    }
+
+    /// Whether a concept is known to be false of candidate `i` ([`Judge::falsify`]).
+    pub fn is_false(&self, judge: &Judge, i: usize, concept: Gold) -> bool {
+        self.ask(i, concept, FALSE, |fact| judge.falsify(fact, concept.id).is_ok())
+    }
+
+    /// Whether a concept may stand beside the gold of candidate `i` ([`Judge::beside`]).
+    pub fn is_beside_gold(&self, judge: &Judge, i: usize, concept: Gold) -> bool {
+        self.ask(i, concept, BESIDE, |fact| judge.beside(fact, fact.gold, concept.id).is_ok())
+    }
+
+    /// Whether two concepts, neither of them its gold, may stand side by side among the options of candidate `i`.
+    pub fn are_beside(&self, judge: &Judge, i: usize, a: Gold, b: Gold) -> bool {
+        let Some(fact) = self.singles.get(i).map(|c| &*c.fact) else { return false };
+        let ask = || judge.beside(fact, a.id, b.id).is_ok();
+        let pairs = self.pairs.get(fact.inflection as usize);
+        let pairs = pairs.map(|pairs| pairs.get_or_init(|| vec![Cell::new(0); self.golds * self.golds].into()));
+        let known = pairs.filter(|_| a.at != NO_GOLD && b.at != NO_GOLD);
+        answered(known.and_then(|p| p.get(a.at as usize * self.golds + b.at as usize)), BESIDE, ask)
+    }
+
+    fn ask(&self, i: usize, concept: Gold, question: u8, judge: impl Fn(&Fact) -> bool) -> bool {
+        let Some(candidate) = self.singles.get(i) else { return false };
+        let row = self.sorts.get(i).and_then(|sort| self.answers.get(*sort as usize));
+        let row = row.map(|row| row.get_or_init(|| vec![Cell::new(0); self.golds].into()));
+        answered(row.and_then(|row| row.get(concept.at as usize)), question, || judge(&candidate.fact))
+    }
+}
+
+/// The answer to a question, asked once where there is a place for it.
+fn answered(place: Option<&Cell<u8>>, question: u8, ask: impl FnOnce() -> bool) -> bool {
+    let Some(place) = place else { return ask() };
+    let known = place.get();
+    if known & (question << ANSWERED) != 0 {
+        return known & question != 0;
+    }
+    let answer = ask();
+    place.set(known | question << ANSWERED | if answer { question } else { 0 });
+    answer
+}
+
+/// A fact, equal to all that a judge cannot tell from it: what holds of it, what is known to be false, how options are
+/// written, what its stem says.
+struct Alike<'a>(&'a Fact);
+
+impl PartialEq for Alike<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (self.0, other.0);
+        let captions = match (&a.slots.gap, &b.slots.gap) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        captions
+            && (a.gold, a.inflection, &a.truth) == (b.gold, b.inflection, &b.truth)
+            && (&a.slots.noun, &a.slots.noun2) == (&b.slots.noun, &b.slots.noun2)
+            && (&a.closed, &a.denied) == (&b.closed, &b.denied)
+    }
+}
+
+impl Eq for Alike<'_> {}
+
+impl Hash for Alike<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let fact = self.0;
+        (fact.gold, fact.inflection, &fact.truth, &fact.slots.noun, &fact.slots.noun2).hash(state);
+        fact.slots.gap.as_ref().map(Arc::as_ptr).hash(state);
+        fact.denied.iter().for_each(|(concept, _)| concept.hash(state));
+    }
+}
