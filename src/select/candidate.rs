@@ -113,21 +113,34 @@ impl Pool {
         let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
         let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
         for &kind in KINDS {
-            let mut singles = facts.iter().filter(|f| asked_in(f, kind, f.form, templates)).peekable();
-            let neutral = facts.iter().filter(|f| asked_in(f, kind, f.neutral, templates));
+            let own = templates.pools().filter(|(target, name, ..)| *target == first.target && *name == kind.name());
+            let forms: Vec<Form> =
+                own.filter(|(.., wordings)| !wordings.is_empty()).map(|(_, _, form, _)| form).collect();
+            let asked = |form: Option<Form>| form.is_some_and(|form| forms.contains(&form));
+            let ways = |fact: &Fact| match fact.except_kinds.contains(&kind.name()) {
+                true => (false, false),
+                false => (asked(fact.form), asked(fact.neutral)),
+            };
+            let (mut singles, mut neutral) = (Vec::new(), Vec::new());
+            for fact in facts {
+                let (single, in_picture) = ways(fact);
+                if single || in_picture {
+                    let candidate = Candidate::new(s.seed, Arc::clone(fact), kind);
+                    neutral.extend(in_picture.then(|| candidate.clone()));
+                    singles.extend(single.then_some(candidate));
+                }
+            }
             let groups = picture::groups(neutral, kind, s, judge);
-            if singles.peek().is_none() && groups.is_empty() {
+            if singles.is_empty() && groups.is_empty() {
                 continue;
             }
             let cell = (first.picture.source.clone(), first.target, kind.name());
             let sampled = self.cells.entry(cell).or_insert_with(|| Sampled::new(s));
-            let mut seen = 0;
-            for fact in singles {
-                seen += 1;
-                sampled.offer(Candidate::new(s.seed, Arc::clone(fact), kind), per_concept);
+            if !singles.is_empty() {
+                *self.seen.entry((first.target, kind.name())).or_default() += singles.len() as u64;
             }
-            if seen > 0 {
-                *self.seen.entry((first.target, kind.name())).or_default() += seen;
+            for candidate in singles {
+                sampled.offer(candidate, per_concept);
             }
             for group in groups {
                 sampled.pictures.offer(group.priority, || group);
@@ -175,10 +188,4 @@ impl Pool {
         };
         self.cells.into_iter().map(|(cell, sampled)| (cell, pool(sampled))).collect()
     }
-}
-
-/// Whether a fact can be asked in a kind with this form: there are templates, and the fact does not exclude it.
-fn asked_in(fact: &Fact, kind: &dyn Kind, form: Option<Form>, templates: &Templates) -> bool {
-    form.is_some_and(|form| !templates.pool(fact.target, kind.name(), form).is_empty())
-        && !fact.except_kinds.contains(&kind.name())
 }

@@ -73,6 +73,8 @@ struct State<'a> {
     drawn: Vec<Drawn<'a>>,
     steps: usize,
     told: usize,
+    /// Facts that took the golds of the members so far, pictures aside.
+    taken: usize,
 }
 
 impl<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'a, F, Q> {
@@ -98,7 +100,7 @@ impl<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'a, F, Q> {
         let drawn: Vec<Drawn> =
             admitted.map(|concept| Drawn { concept, holding: self.context.holding(concept.id) }).collect();
         let golds = smallvec![self.verdicts.gold(first.fact.gold)];
-        let mut state = State { members: smallvec![i], golds, drawn, steps: STEPS, told: TOLD };
+        let mut state = State { members: smallvec![i], golds, drawn, steps: STEPS, told: TOLD, taken: 0 };
         if state.drawn.len() + 1 >= size && self.extend(&mut state, 0, size) {
             return Outcome::Group(state.members.into_vec());
         }
@@ -120,20 +122,38 @@ impl<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'a, F, Q> {
             if !self.suits(state, concept) {
                 continue;
             }
+            // Sorts of facts that lead nowhere, and the facts that are looked at until that is seen.
+            let mut vain: SmallVec<[(Option<u32>, usize); 8]> = SmallVec::new();
             let holding = holding.iter().map(|&j| j as usize);
             for j in holding.filter(|&j| (self.open)(j)).take(TRIES_PER_CONCEPT) {
                 if state.steps == 0 || state.told == 0 {
                     return false;
                 }
                 state.steps -= 1;
-                if self.joins(state, j) {
-                    state.members.push(j);
-                    state.golds.push(concept);
-                    if self.extend(state, at + 1, size) {
-                        return true;
-                    }
-                    state.members.pop();
-                    state.golds.pop();
+                let sort = self.verdicts.sort(j);
+                if let Some((_, steps)) = vain.iter().find(|(known, _)| *known == sort) {
+                    state.steps = state.steps.saturating_sub(*steps);
+                    continue;
+                }
+                if !self.takes(state, j) {
+                    vain.push((sort, 0));
+                    continue;
+                }
+                state.taken += 1;
+                if state.members.iter().any(|&member| self.verdicts.share_picture(member, j)) {
+                    continue;
+                }
+                let (steps, taken) = (state.steps, state.taken);
+                state.members.push(j);
+                state.golds.push(concept);
+                if self.extend(state, at + 1, size) {
+                    return true;
+                }
+                state.members.pop();
+                state.golds.pop();
+                // Where nothing took it and those before it, nothing takes another of its sort.
+                if state.taken == taken && state.members.len() + 1 < size {
+                    vain.push((sort, steps - state.steps));
                 }
             }
         }
@@ -162,17 +182,14 @@ impl<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'a, F, Q> {
         })
     }
 
-    /// Whether fact `j` takes the golds of the members as its distractors, in another picture. Whether its gold may
-    /// stand beside theirs was asked when its concept was chosen, for facts that inflect as the first one does.
-    fn joins(&self, state: &State, j: usize) -> bool {
+    /// Whether fact `j` takes the golds of the members as its distractors. Whether its gold may stand beside theirs was
+    /// asked when its concept was chosen, for facts that inflect as the first one does.
+    fn takes(&self, state: &State, j: usize) -> bool {
         let (verdicts, judge, mutual) = (self.verdicts, self.walk.judge, self.walk.kind.mutual());
         let inflection = |i: usize| self.singles.get(i).map(|c| c.fact.inflection);
         let alike = || state.members.first().is_some_and(|&first| inflection(first) == inflection(j));
         let is_false = |gold| verdicts.is_false(judge, j, gold) && (alike() || verdicts.is_beside_gold(judge, j, gold));
-        state.members.iter().zip(&state.golds).enumerate().all(|(k, (&member, &gold))| {
-            !verdicts.share_picture(member, j)
-                && (!(mutual || k == 0) || is_false(gold))
-                && !verdicts.said(judge, j, gold)
-        })
+        let mut golds = state.golds.iter().enumerate();
+        golds.all(|(k, &gold)| (!(mutual || k == 0) || is_false(gold)) && !verdicts.said(judge, j, gold))
     }
 }

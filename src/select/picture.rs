@@ -8,7 +8,6 @@ use crate::model::fact::{Fact, Form};
 use crate::model::term::Inflection;
 use crate::rng::{Digest, digest};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A group of candidates of one scene.
 #[derive(Debug, Clone)]
@@ -19,20 +18,17 @@ pub struct PictureGroup {
     pub members: Vec<Candidate>,
 }
 
-/// Partitions the facts of one scene and target into as many groups as the greedy walk in priority order finds. A fact is in
-/// at most one group of a kind.
-pub fn groups<'f>(
-    facts: impl Iterator<Item = &'f Arc<Fact>>,
-    kind: &dyn Kind,
-    sampling: Sampling,
-    judge: &Judge,
-) -> Vec<PictureGroup> {
-    let mut stems: BTreeMap<(Option<Form>, Inflection), Vec<Candidate>> = BTreeMap::new();
-    for fact in facts {
-        let candidate = Candidate::new(sampling.seed, Arc::clone(fact), kind);
-        stems.entry((fact.neutral, fact.inflection)).or_default().push(candidate);
-    }
+/// Partitions candidates of one scene, target and kind into as many groups as the greedy walk in priority order finds. A candidate is
+/// in at most one group.
+pub fn groups(candidates: Vec<Candidate>, kind: &dyn Kind, sampling: Sampling, judge: &Judge) -> Vec<PictureGroup> {
     let size = kind.group_size(sampling.options);
+    if candidates.len() < size {
+        return Vec::new();
+    }
+    let mut stems: BTreeMap<(Option<Form>, Inflection), Vec<Candidate>> = BTreeMap::new();
+    for candidate in candidates {
+        stems.entry((candidate.fact.neutral, candidate.fact.inflection)).or_default().push(candidate);
+    }
     let mut found = Vec::new();
     for mut candidates in stems.into_values() {
         if candidates.len() < size {

@@ -7,6 +7,7 @@ use crate::model::fact::Fact;
 use crate::model::term::TermId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// So many imaginary facts of the base rate stand behind every share.
 const SHRINK: f32 = 2.0;
@@ -24,7 +25,7 @@ const PARTS: usize = 5;
 const ALL: usize = PARTS - 1;
 
 /// A part of a stem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Part {
     /// Its nouns together, with the shape of the sentence.
     Nouns,
@@ -59,9 +60,23 @@ struct Score {
     chosen: f32,
 }
 
-/// The cues of one lane's candidates.
+/// The stems of one lane's candidates: the number of each candidate's, and the cues of each number.
 #[derive(Debug, Default)]
-pub struct LaneStems(Vec<Cues>);
+pub struct LaneStems {
+    of: Vec<u32>,
+    cues: Vec<Cues>,
+    asked: RefCell<Asked>,
+}
+
+/// Whether groups keep quiet beside so many chosen ones.
+#[derive(Debug, Default)]
+struct Asked {
+    groups: f32,
+    answers: FxHashMap<Faces, bool>,
+}
+
+/// What tells a solver one group from another: stem and gold of each member.
+type Faces = SmallVec<[(u32, TermId); 4]>;
 
 /// How often a cue stands beside a gold, over all facts.
 #[derive(Debug, Default)]
@@ -81,7 +96,9 @@ impl Stems {
     /// Reads the candidates of one lane and learns from them.
     pub fn learn(&mut self, candidates: &[Candidate]) -> LaneStems {
         let lane = self.read(candidates);
-        lane.0.iter().zip(candidates).for_each(|(cues, c)| self.known.add(cues, c.fact.gold));
+        for (i, candidate) in candidates.iter().enumerate() {
+            self.known.add(lane.cues(i), candidate.fact.gold);
+        }
         lane
     }
 
@@ -94,14 +111,22 @@ impl Stems {
                 next
             })
         };
-        let cues = candidates.iter().map(|candidate| {
+        let mut lane = LaneStems::default();
+        let mut known: FxHashMap<Cues, u32> = FxHashMap::default();
+        for candidate in candidates {
             let mut ids = Cues::new();
             cues(&candidate.fact, |part, text| ids.push((part, number(text))));
             ids.sort_unstable();
             ids.dedup();
-            ids
-        });
-        LaneStems(cues.collect())
+            let next = lane.cues.len() as u32;
+            let of = known.get(&ids).copied().unwrap_or(next);
+            if of == next {
+                lane.cues.push(ids.clone());
+                known.insert(ids, next);
+            }
+            lane.of.push(of);
+        }
+        lane
     }
 
     /// Whether the members (indices into the lane's candidates), each asked with the golds of all as its options, may
@@ -110,9 +135,21 @@ impl Stems {
         if lane.are_alike(members) {
             return true;
         }
+        let face = |&m: &usize| Some((lane.of.get(m).copied()?, singles.get(m)?.fact.gold));
+        let faces: Faces = members.iter().filter_map(face).collect();
+        let mut asked = lane.asked.borrow_mut();
+        if asked.groups != self.groups {
+            asked.answers.clear();
+            asked.groups = self.groups;
+        }
+        if let Some(&quiet) = asked.answers.get(&faces) {
+            return quiet;
+        }
         let ahead = |before: f32, now: f32| now > 1.0 && before + now > self.groups + 1.0 + AHEAD;
         let scores = self.scores(lane, singles, members);
-        !self.right.iter().zip(&scores).any(|(b, n)| ahead(b.known, n.known) || ahead(b.chosen, n.chosen))
+        let ahead = self.right.iter().zip(&scores).any(|(b, n)| ahead(b.known, n.known) || ahead(b.chosen, n.chosen));
+        asked.answers.insert(faces, !ahead);
+        !ahead
     }
 
     /// How many of the members each solver gets right.
@@ -120,7 +157,7 @@ impl Stems {
         let golds: SmallVec<[TermId; 8]> = members.iter().filter_map(|&m| Some(singles.get(m)?.fact.gold)).collect();
         let mut scores = [Score::default(); PARTS];
         for (at, &gold) in golds.iter().enumerate() {
-            let Some(cues) = members.get(at).and_then(|&m| lane.0.get(m)) else { continue };
+            let cues = members.get(at).map_or(&[][..], |&m| lane.cues(m));
             let (mut known, mut chosen) = (SmallVec::<[Said; 8]>::new(), SmallVec::<[Said; 8]>::new());
             for &option in &golds {
                 known.push(said(cues, |cue| self.known.rate(cue, gold, option)));
@@ -144,7 +181,7 @@ impl Stems {
         }
         self.groups += 1.0;
         for &m in members {
-            let (Some(cues), Some(member)) = (lane.0.get(m), singles.get(m)) else { continue };
+            let (cues, Some(member)) = (lane.cues(m), singles.get(m)) else { continue };
             for option in members.iter().filter_map(|&o| singles.get(o)).map(|o| o.fact.gold) {
                 self.chosen.add(cues, option, option == member.fact.gold);
             }
@@ -153,9 +190,13 @@ impl Stems {
 }
 
 impl LaneStems {
+    fn cues(&self, i: usize) -> &[(Part, u32)] {
+        self.of.get(i).and_then(|&stem| self.cues.get(stem as usize)).map_or(&[], |cues| cues)
+    }
+
     /// Whether the stems of all members are one: whoever goes by them picks the same option for all, and is right once.
     fn are_alike(&self, members: &[usize]) -> bool {
-        let mut stems = members.iter().map(|&m| self.0.get(m));
+        let mut stems = members.iter().map(|&m| self.of.get(m));
         let first = stems.next();
         stems.all(|stem| Some(stem) == first)
     }
@@ -171,7 +212,7 @@ fn count(counts: &mut Vec<u32>, at: u32) {
 }
 
 impl Known {
-    fn add(&mut self, cues: &Cues, gold: TermId) {
+    fn add(&mut self, cues: &[(Part, u32)], gold: TermId) {
         for &(_, cue) in cues {
             *self.beside.entry((cue, gold)).or_default() += 1;
             count(&mut self.cues, cue);
@@ -194,7 +235,7 @@ impl Known {
 }
 
 impl Chosen {
-    fn add(&mut self, cues: &Cues, option: TermId, right: bool) {
+    fn add(&mut self, cues: &[(Part, u32)], option: TermId, right: bool) {
         for &(_, cue) in cues {
             let (hits, offered) = self.0.entry((cue, option)).or_default();
             *hits += u32::from(right);
@@ -210,7 +251,7 @@ impl Chosen {
 }
 
 /// What the parts of a stem say for an option, of which `rate` says what one cue does.
-fn said(cues: &Cues, rate: impl Fn(u32) -> f32) -> Said {
+fn said(cues: &[(Part, u32)], rate: impl Fn(u32) -> f32) -> Said {
     let mut said = [0.0; PARTS];
     for &(part, cue) in cues {
         let rate = rate(cue);

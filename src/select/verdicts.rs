@@ -71,6 +71,11 @@ impl<'p> Verdicts<'p> {
         Gold { id: concept, at: self.numbers.get(concept.0 as usize).copied().unwrap_or(NO_GOLD) }
     }
 
+    /// What candidate `j` is to a judge: of two with one number every answer is the same.
+    pub fn sort(&self, j: usize) -> Option<u32> {
+        self.sorts.get(j).copied()
+    }
+
     /// Whether two candidates are of one picture.
     pub fn share_picture(&self, i: usize, j: usize) -> bool {
         self.pictures.get(i) == self.pictures.get(j)
