@@ -41,6 +41,21 @@ pub enum Form {
     Count,
 }
 
+impl Form {
+    /// Name, as contexts are called by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Box => "Box",
+            Form::BoxNoun => "BoxNoun",
+            Form::Boxes => "Boxes",
+            Form::BoxesNouns => "BoxesNouns",
+            Form::Caption => "Caption",
+            Form::Presence => "Presence",
+            Form::Count => "Count",
+        }
+    }
+}
+
 /// A caption and the part of it that holds the concept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {

@@ -54,5 +54,25 @@ pub enum Inflection {
     CapitalIndefinite,
 }
 
+impl Inflection {
+    /// Name, as contexts are called by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Inflection::Bare => "Bare",
+            Inflection::Indefinite => "Indefinite",
+            Inflection::Definite => "Definite",
+            Inflection::Plural => "Plural",
+            Inflection::Base => "Base",
+            Inflection::Third => "Third",
+            Inflection::Ing => "Ing",
+            Inflection::Participle => "Participle",
+            Inflection::Word => "Word",
+            Inflection::Digits => "Digits",
+            Inflection::Capital => "Capital",
+            Inflection::CapitalIndefinite => "CapitalIndefinite",
+        }
+    }
+}
+
 /// How many shapes there are.
 pub const INFLECTIONS: usize = Inflection::CapitalIndefinite as usize + 1;

@@ -6,6 +6,7 @@ use crate::distract::Judge;
 use crate::kind::{KINDS, Kind};
 use crate::lexicon::template::Templates;
 use crate::model::fact::{Fact, Form};
+use crate::model::reject::Reason;
 use crate::model::term::TermId;
 use crate::rng::{Digest, digest};
 use rustc_hash::FxHashMap;
@@ -38,9 +39,21 @@ impl Candidate {
     }
 
     /// `<target>-<kind>-<16 hex>`.
-    pub fn item_id(&self, kind: &dyn Kind) -> String {
-        format!("{}-{}-{}", self.fact.target, kind.name(), &self.id.hex()[..16])
+    pub fn item_id(&self, kind: &str) -> String {
+        let hex = self.id.hex();
+        [self.fact.target, "-", kind, "-", &hex[..16]].concat()
     }
+}
+
+/// A candidate that did not become an item.
+#[derive(Debug)]
+pub struct Dropped {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Name of the kind.
+    pub kind: &'static str,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// Source, target and kind.

@@ -1,13 +1,13 @@
 //! One target × kind cell: levels from fine to coarse, sources in turn, whole groups until the quota is full.
 
-use super::candidate::CellPool;
+use super::candidate::{Candidate, CellPool, Dropped};
 use super::lane::{Lane, Walk};
 use super::quota::{BEYOND_SAMPLE, CellQuota, NO_EXCHANGE_PARTNER, QUOTA_FULL, RunCaps};
 use super::rows::Writer;
 use super::single;
 use super::stem::Stems;
 use crate::model::plan::{Level, PlanRow};
-use crate::model::reject::{Reason, Reject};
+use crate::model::reject::Reason;
 use crate::model::settings::Symmetry;
 use crate::rng::Digest;
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub struct Filled {
     /// Whole groups in a row.
     pub rows: Vec<(Digest, Vec<PlanRow>)>,
     /// Candidates that did not become items.
-    pub rejects: Vec<Reject>,
+    pub rejects: Vec<Dropped>,
     /// The account.
     pub report: CellReport,
 }
@@ -124,6 +124,7 @@ fn take_turns(
     (stems, cell, caps): (&mut Stems, &mut CellQuota, &mut RunCaps),
     filled: &mut Filled,
 ) {
+    let kind = walk.kind.name();
     let mut active: Vec<usize> = (0..lanes.len()).collect();
     while !active.is_empty() {
         active.retain(|&l| {
@@ -136,8 +137,8 @@ fn take_turns(
                 None => {
                     cell.made -= group.members.len();
                     cell.refuse(NO_WORDING, group.members.len() as u64);
-                    let rejects = group.members.iter().map(|m| Reject::new(m.item_id(walk.kind), NO_WORDING, ""));
-                    filled.rejects.extend(rejects);
+                    let members = group.members.into_iter();
+                    filled.rejects.extend(members.map(|m| Dropped { candidate: m, kind, reason: NO_WORDING }));
                 }
             }
             true
@@ -152,11 +153,10 @@ fn account(lanes: &[Lane], cell: &mut CellQuota, symmetry: Symmetry, walk: &Walk
     for lane in lanes {
         cell.refuse(BEYOND_SAMPLE, lane.dropped);
         if symmetry == Symmetry::Strict || full {
-            for candidate in lane.leftover() {
-                cell.refuse(reason, 1);
-                let scene = candidate.fact.picture.scene.clone();
-                filled.rejects.push(Reject::new(candidate.item_id(walk.kind), reason, scene));
-            }
+            let before = filled.rejects.len();
+            let drop = |candidate: &Candidate| Dropped { candidate: candidate.clone(), kind: walk.kind.name(), reason };
+            filled.rejects.extend(lane.leftover().map(drop));
+            cell.refuse(reason, (filled.rejects.len() - before) as u64);
         }
     }
     for (_, rows) in &filled.rows {

@@ -5,14 +5,14 @@ use crate::model::fact::Form;
 use crate::model::plan::Level;
 use crate::model::term::{Inflection, TermId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// A context whose commonest gold is over half of at least this many facts goes no coarser than its own level.
 const SKEW_FROM: usize = 4;
 
 /// The candidates of one gold that are in no group, in priority order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Holding {
+    gold: TermId,
     unused: Vec<u32>,
     all: usize,
     /// Facts looked at in vain since partners were found last.
@@ -22,7 +22,8 @@ struct Holding {
 /// One context: its golds, each with its candidates.
 #[derive(Debug, Default)]
 pub struct Context {
-    by_gold: BTreeMap<TermId, Holding>,
+    /// Sorted by gold.
+    by_gold: Vec<Holding>,
     golds: Vec<TermId>,
     size: usize,
 }
@@ -35,21 +36,30 @@ impl Context {
 
     /// The unused candidates that hold a concept (indices), in priority order.
     pub fn holding(&self, concept: TermId) -> &[u32] {
-        self.by_gold.get(&concept).map_or(&[], |holding| &holding.unused)
+        self.of(concept).map_or(&[], |holding| &holding.unused)
     }
 
     /// How many facts were looked at in vain, as partners for facts of this gold, since some were found last.
     pub fn in_vain(&self, gold: TermId) -> usize {
-        self.by_gold.get(&gold).map_or(0, |holding| holding.in_vain)
+        self.of(gold).map_or(0, |holding| holding.in_vain)
     }
 
     /// How often each concept is gold, sorted by concept.
     pub fn counts(&self) -> Vec<(TermId, usize)> {
-        self.by_gold.iter().map(|(t, c)| (*t, c.all)).collect()
+        self.by_gold.iter().map(|holding| (holding.gold, holding.all)).collect()
     }
 
     fn is_skewed(&self) -> bool {
-        self.size >= SKEW_FROM && self.by_gold.values().any(|c| c.all * 2 > self.size)
+        self.size >= SKEW_FROM && self.by_gold.iter().any(|c| c.all * 2 > self.size)
+    }
+
+    fn of(&self, gold: TermId) -> Option<&Holding> {
+        self.by_gold.get(self.by_gold.binary_search_by_key(&gold, |holding| holding.gold).ok()?)
+    }
+
+    fn of_mut(&mut self, gold: TermId) -> Option<&mut Holding> {
+        let at = self.by_gold.binary_search_by_key(&gold, |holding| holding.gold).ok()?;
+        self.by_gold.get_mut(at)
     }
 }
 
@@ -83,15 +93,21 @@ impl Contexts {
     /// count where it matters how common a gold is.
     pub fn new(candidates: &[Candidate], level: Level, unused: impl Fn(usize) -> bool) -> Self {
         let mut names: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut places: FxHashMap<(u32, TermId), usize> = FxHashMap::default();
         let mut contexts: Vec<Context> = Vec::new();
         let mut of = Vec::with_capacity(candidates.len());
         for (i, candidate) in candidates.iter().enumerate() {
-            let at = *names.entry(key(candidate, level)).or_insert_with(|| {
+            let next = contexts.len() as u32;
+            let at = *names.entry(key(candidate, level)).or_insert(next);
+            if at == next {
                 contexts.push(Context::default());
-                (contexts.len() - 1) as u32
-            });
-            let context = &mut contexts[at as usize];
-            let holding = context.by_gold.entry(candidate.fact.gold).or_default();
+            }
+            let (context, gold) = (&mut contexts[at as usize], candidate.fact.gold);
+            let place = *places.entry((at, gold)).or_insert(context.by_gold.len());
+            if place == context.by_gold.len() {
+                context.by_gold.push(Holding { gold, unused: Vec::new(), all: 0, in_vain: 0 });
+            }
+            let holding = &mut context.by_gold[place];
             holding.all += 1;
             if unused(i) {
                 holding.unused.push(i as u32);
@@ -100,8 +116,9 @@ impl Contexts {
             of.push(at);
         }
         for context in &mut contexts {
-            let held = context.by_gold.iter().filter(|(_, holding)| !holding.unused.is_empty());
-            context.golds = held.map(|(gold, _)| *gold).collect();
+            context.by_gold.sort_unstable_by_key(|holding| holding.gold);
+            let held = context.by_gold.iter().filter(|holding| !holding.unused.is_empty());
+            context.golds = held.map(|holding| holding.gold).collect();
         }
         Contexts { contexts, of }
     }
@@ -114,27 +131,26 @@ impl Contexts {
     /// No partners were found for candidate `i`, which holds `gold`, among so many facts.
     pub fn fail(&mut self, i: usize, gold: TermId, facts: usize) {
         let context = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize));
-        if let Some(holding) = context.and_then(|c| c.by_gold.get_mut(&gold)) {
+        if let Some(holding) = context.and_then(|c| c.of_mut(gold)) {
             holding.in_vain += facts;
         }
     }
 
     /// Caps are looser now: what was in vain may be tried again.
     pub fn forgive(&mut self) {
-        self.contexts.iter_mut().flat_map(|c| c.by_gold.values_mut()).for_each(|holding| holding.in_vain = 0);
+        self.contexts.iter_mut().flat_map(|c| &mut c.by_gold).for_each(|holding| holding.in_vain = 0);
     }
 
     /// Candidate `i`, which holds `gold`, is in a group now.
     pub fn take(&mut self, i: usize, gold: TermId) {
         let Some(context) = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize)) else { return };
-        let Some(holding) = context.by_gold.get_mut(&gold) else { return };
+        let Some(holding) = context.of_mut(gold) else { return };
         holding.in_vain = 0;
         if let Ok(at) = holding.unused.binary_search(&(i as u32)) {
             holding.unused.remove(at);
         }
-        if holding.unused.is_empty()
-            && let Ok(at) = context.golds.binary_search(&gold)
-        {
+        let empty = holding.unused.is_empty();
+        if empty && let Ok(at) = context.golds.binary_search(&gold) {
             context.golds.remove(at);
         }
     }

@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
             }
         });
         PlanRow {
-            id: member.item_id(self.kind),
+            id: member.item_id(self.kind.name()),
             variant: None,
             group: shared.group.clone(),
             level: shared.level,

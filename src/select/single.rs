@@ -1,14 +1,13 @@
 //! Ungrouped items (`symmetry = "matched"`): the distractors are drawn in proportion to how often each concept is
 //! gold in the item's context, so that frequency alone tells little. They are marked and reported apart.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Dropped};
 use super::context::Contexts;
 use super::lane::{Lane, Walk};
 use super::quota::{CellQuota, RunCaps, TOO_FEW_DISTRACTORS};
 use super::rows::Writer;
 use crate::distract::{pool, veto};
 use crate::model::plan::{Level, PlanRow};
-use crate::model::reject::Reject;
 use crate::model::term::TermId;
 use crate::rng::{Digest, item_rng};
 
@@ -19,7 +18,7 @@ pub fn fill(
     writer: &mut Writer,
     cell: &mut CellQuota,
     caps: &mut RunCaps,
-    rejects: &mut Vec<Reject>,
+    rejects: &mut Vec<Dropped>,
 ) -> Vec<(Digest, PlanRow)> {
     let levels = [Level::Noun, Level::Pattern, Level::Cell].map(|l| lane.contexts(l));
     let needed = if walk.kind.mutual() { walk.options - 1 } else { 1 };
@@ -52,7 +51,7 @@ pub fn fill(
             }
             None => {
                 cell.refuse(TOO_FEW_DISTRACTORS, 1);
-                rejects.push(Reject::new(candidate.item_id(walk.kind), TOO_FEW_DISTRACTORS, scene.clone()));
+                rejects.push(Dropped { candidate, kind: walk.kind.name(), reason: TOO_FEW_DISTRACTORS });
             }
         }
     }

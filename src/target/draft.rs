@@ -39,11 +39,11 @@ pub(super) fn box_ref(region: &Region) -> BoxRef {
 
 /// A context: everything that must agree for two facts to be asked alike, `|`-separated.
 pub(super) fn context(target: &str, form: Form, how: Inflection, parts: &[&str]) -> String {
-    let mut out = format!("{target}|{form:?}|{how:?}");
-    for part in parts {
-        out.push('|');
-        out.push_str(part);
-    }
+    let (form, how) = (form.name(), how.name());
+    let length = target.len() + form.len() + how.len() + 2 + parts.iter().map(|p| p.len() + 1).sum::<usize>();
+    let mut out = String::with_capacity(length);
+    out.extend([target, "|", form, "|", how]);
+    out.extend(parts.iter().flat_map(|part| ["|", part]));
     out
 }
 

@@ -237,7 +237,7 @@ fn barred(fact: &Arc<Fact>, rejected: &Rejected, rejects: &mut RejectLog) -> Vec
         return kinds;
     }
     for kind in KINDS {
-        let id = Candidate::new(0, Arc::clone(fact), *kind).item_id(*kind);
+        let id = Candidate::new(0, Arc::clone(fact), *kind).item_id(kind.name());
         if let Some(reason) = rejected.reasons.get(&id) {
             rejects.add(Reject::new(id, BARRED, *reason));
             kinds.push(kind.name());

@@ -123,7 +123,10 @@ fn select(
     let mut groups: Vec<(Digest, Vec<PlanRow>)> = Vec::new();
     for (name, cell) in filled {
         facets::account(&name, &cell.rows, &mut report.cells);
-        cell.rejects.into_iter().for_each(|reject| rejects.add(reject));
+        for dropped in cell.rejects {
+            let item = dropped.candidate.item_id(dropped.kind);
+            rejects.offer(dropped.reason, &item, &dropped.candidate.fact.picture.scene);
+        }
         for (reason, n) in &cell.report.reasons {
             rejects.account(reason, *n);
         }

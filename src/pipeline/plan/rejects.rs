@@ -35,6 +35,14 @@ impl RejectLog {
         entry.kept.offer(priority, || reject);
     }
 
+    /// [`RejectLog::add`] of texts that are only borrowed.
+    pub fn offer(&mut self, reason: Reason, candidate: &str, detail: &str) {
+        let entry = self.reasons.entry(reason).or_default();
+        entry.count += 1;
+        let priority = digest(0, "reject", &[candidate.as_bytes(), detail.as_bytes()]);
+        entry.kept.offer(priority, || Reject::new(candidate, reason, detail));
+    }
+
     /// Sets the count of a reason to at least `total`, for drops that were counted and not listed one by one.
     pub fn account(&mut self, reason: Reason, total: u64) {
         let entry = self.reasons.entry(reason).or_default();
