@@ -4,17 +4,15 @@ use super::records::{Annotation, Named, Picture, RawAnnotation, RawLicense};
 use super::skim::Skim;
 use crate::error::{Error, Place, Result};
 use crate::model::scene::License;
+use crate::source::json::{Cutter, Fault, What};
 use crate::source::license;
 use crate::source::vault::Reader;
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::BufReader;
-use std::marker::PhantomData;
 
 /// What is held of a file.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Document {
     pub pictures: Vec<Picture>,
     pub annotations: Vec<Annotation>,
@@ -31,63 +29,66 @@ pub(super) struct Document {
     pub has_negatives: bool,
 }
 
+type Json = Cutter<BufReader<Skim<Box<dyn Reader>>>>;
+
 /// Reads a whole document.
 pub(super) fn read(reader: Box<dyn Reader>, shown: &str) -> Result<Document> {
-    let mut json = serde_json::Deserializer::from_reader(BufReader::with_capacity(1 << 16, Skim::new(reader)));
+    let mut json = Cutter::new(BufReader::with_capacity(1 << 16, Skim::new(reader)));
     let mut document = Document::default();
-    json.deserialize_map(Top(&mut document)).and_then(|()| json.end()).map_err(|e| {
-        let what = if e.is_io() { format!("cannot be read: {e}") } else { format!("not a PACO document: {e}") };
+    fold(&mut json, &mut document).map_err(|fault| {
+        let what = match fault.what {
+            What::Unreadable(e) => format!("cannot be read: {e}"),
+            What::Ended(expected) => format!("not a PACO document: it ends before {expected}"),
+            What::Found(found, expected) => format!("not a PACO document: {found} instead of {expected}"),
+            What::Value(text) => format!("not a PACO document: {text}"),
+        };
+        let record = Some(fault.path).filter(|path| !path.is_empty());
         let remedy = "expected one JSON object with `images`, `annotations`, `categories` and `attributes`";
-        Error::data(Place::line(shown, e.line() as u64), what, remedy)
+        Error::data(Place { file: shown.to_string(), line: Some(fault.line), record }, what, remedy)
     })?;
     Ok(document)
 }
 
-struct Top<'a>(&'a mut Document);
-
-impl<'de> Visitor<'de> for Top<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON object")
+fn fold(json: &mut Json, d: &mut Document) -> Result<(), Fault> {
+    let (mut pictures, mut annotations, mut categories) = (false, false, false);
+    json.enter(b'{', "a JSON object")?;
+    while let Some(key) = json.key::<String>()? {
+        pictures |= key == "images";
+        annotations |= key == "annotations";
+        categories |= key == "categories";
+        take(json, &key, d).map_err(|fault| fault.inside(&key))?;
     }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let d = self.0;
-        let (mut pictures, mut annotations, mut categories) = (false, false, false);
-        while let Some(key) = map.next_key::<String>()? {
-            match key.as_str() {
-                "images" => {
-                    pictures = true;
-                    map.next_value_seed(each(|p: Picture| {
-                        d.has_negatives |= p.neg_category_ids.as_ref().is_some_and(|ids| !ids.is_empty());
-                        d.pictures.push(p);
-                    }))?;
-                }
-                "annotations" => {
-                    annotations = true;
-                    map.next_value_seed(each(|raw| keep(raw, &mut d.annotations, &mut d.values)))?;
-                }
-                "categories" => {
-                    categories = true;
-                    d.categories = map.next_value()?;
-                }
-                "attributes" => d.attributes = map.next_value()?,
-                "attr_type_to_attr_idxs" => d.axes = map.next_value()?,
-                "licenses" => map.next_value_seed(each(|raw: RawLicense| {
-                    d.licenses.insert(raw.id, license::from_link(&raw.name, &raw.url, ""));
-                }))?,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        d.has_lists = pictures && annotations && categories;
-        Ok(())
-    }
+    d.has_lists = pictures && annotations && categories;
+    json.end()
 }
 
-fn keep(raw: RawAnnotation, annotations: &mut Vec<Annotation>, values: &mut Vec<u16>) {
+/// Takes what is wanted of the value of a key.
+fn take(json: &mut Json, key: &str, d: &mut Document) -> Result<(), Fault> {
+    match key {
+        "images" => json.each(|p: Picture| {
+            d.has_negatives |= p.neg_category_ids.as_ref().is_some_and(|ids| !ids.is_empty());
+            d.pictures.push(p);
+        })?,
+        "annotations" => json.each(|raw| keep(raw, &mut d.annotations, &mut d.values))?,
+        "licenses" => json.each(|raw: RawLicense| {
+            d.licenses.insert(raw.id, license::from_link(&raw.name, &raw.url, ""));
+        })?,
+        "categories" => d.categories = list(json)?,
+        "attributes" => d.attributes = list(json)?,
+        "attr_type_to_attr_idxs" => d.axes = json.value()?,
+        _ => json.skip()?,
+    }
+    Ok(())
+}
+
+fn list<T: DeserializeOwned>(json: &mut Json) -> Result<Vec<T>, Fault> {
+    let mut all = Vec::new();
+    json.each(|element| all.push(element))?;
+    Ok(all)
+}
+
+/// Adds an annotation to those that are held.
+pub(super) fn keep(raw: RawAnnotation, annotations: &mut Vec<Annotation>, values: &mut Vec<u16>) {
     // No annotation has anything near 65,535 attributes, nor a file 2^32: what is beyond is left out.
     let first = u32::try_from(values.len()).unwrap_or(u32::MAX);
     let room = if first == u32::MAX { 0 } else { usize::from(u16::MAX) };
@@ -109,31 +110,4 @@ fn keep(raw: RawAnnotation, annotations: &mut Vec<Annotation>, values: &mut Vec<
         dominant,
         unknown: flags.iter().enumerate().map(|(i, told)| u8::from(told.0) << i).sum(),
     });
-}
-
-/// Hands each element of a list to a function, holding one at a time.
-fn each<T, F: FnMut(T)>(f: F) -> Each<T, F> {
-    Each(f, PhantomData)
-}
-
-struct Each<T, F>(F, PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>, F: FnMut(T)> DeserializeSeed<'de> for Each<T, F> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<(), D::Error> {
-        d.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>, F: FnMut(T)> Visitor<'de> for Each<T, F> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
-    }
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(element) = seq.next_element()? {
-            (self.0)(element);
-        }
-        Ok(())
-    }
 }

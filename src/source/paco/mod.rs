@@ -21,6 +21,8 @@ mod skim;
 mod vocabulary;
 
 #[cfg(test)]
+mod agree;
+#[cfg(test)]
 mod tests;
 
 use super::manifest::Manifest;

@@ -29,6 +29,7 @@ pub(super) struct RawAnnotation {
 }
 
 /// An annotation as it is held until the end. Its attribute ids are a slice of a shared list.
+#[derive(Debug)]
 pub(super) struct Annotation {
     pub id: u64,
     pub object: u64,
@@ -43,7 +44,7 @@ pub(super) struct Annotation {
 }
 
 /// An entry of `images`.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(super) struct Picture {
     pub id: u64,
     pub file_name: Box<str>,
@@ -60,7 +61,7 @@ pub(super) struct Picture {
 }
 
 /// An entry of `categories` or `attributes`.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(super) struct Named {
     pub id: u32,
     pub name: Box<str>,
@@ -77,7 +78,7 @@ pub(super) struct RawLicense {
 }
 
 /// `bbox`: four numbers `[x, y, w, h]`, or something else (`None`), which is no reason to stop reading.
-#[derive(Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Coordinates(pub Option<[f64; 4]>);
 
 impl<'de> Deserialize<'de> for Coordinates {

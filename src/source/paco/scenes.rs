@@ -66,7 +66,7 @@ impl Scenes {
         let key = |i: &u32| self.document.annotations.get(*i as usize).map_or(0, |a| a.image);
         let start = self.order.partition_point(|i| key(i) < image);
         let rest = self.order.get(start..).unwrap_or_default();
-        rest.get(..rest.partition_point(|i| key(i) == image)).unwrap_or_default()
+        rest.get(..rest.iter().take_while(|i| key(i) == image).count()).unwrap_or_default()
     }
 
     fn produce(&mut self, index: usize) {
