@@ -2,18 +2,16 @@
 
 use super::picture::{self, PictureGroup};
 use super::sample::BottomK;
+use super::strata::Strata;
 use crate::distract::Judge;
 use crate::kind::{KINDS, Kind};
 use crate::lexicon::template::Templates;
 use crate::model::fact::{Fact, Form};
 use crate::model::reject::Reason;
-use crate::model::term::TermId;
 use crate::rng::{Digest, digest};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::hash_map::Entry as MapEntry;
 use std::sync::Arc;
 
 /// A fact that may be asked in one kind.
@@ -71,6 +69,8 @@ pub struct Sampling {
     /// Candidates kept per source, target and kind where they can be dealt to all concepts of the target's domain: a
     /// small vocabulary leaves more room for each, which its rarer noun pairs need to meet their like.
     pub per_vocabulary: usize,
+    /// Candidates kept per source, target and kind in any case.
+    pub per_kind: usize,
     /// Picture groups kept per source, target and kind.
     pub per_cell: usize,
 }
@@ -87,19 +87,8 @@ pub struct Pool {
 /// What is kept of one cell.
 #[derive(Debug, Clone)]
 struct Sampled {
-    singles: FxHashMap<TermId, BottomK<Candidate>>,
+    singles: Strata<Candidate>,
     pictures: BottomK<PictureGroup>,
-}
-
-impl Sampled {
-    fn new(sampling: Sampling) -> Self {
-        Sampled { singles: FxHashMap::default(), pictures: BottomK::new(sampling.per_cell) }
-    }
-
-    fn offer(&mut self, candidate: Candidate, per_concept: usize) {
-        let sample = self.singles.entry(candidate.fact.gold).or_insert_with(|| BottomK::new(per_concept));
-        sample.offer(candidate.priority, || candidate);
-    }
 }
 
 /// The candidates of one cell, in order of priority.
@@ -125,6 +114,7 @@ impl Pool {
         let s = self.sampling;
         let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
         let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
+        let mut verdicts = picture::Verdicts::new(judge);
         for &kind in KINDS {
             let own = templates.pools().filter(|(target, name, ..)| *target == first.target && *name == kind.name());
             let forms: Vec<Form> =
@@ -143,17 +133,20 @@ impl Pool {
                     singles.extend(single.then_some(candidate));
                 }
             }
-            let groups = picture::groups(neutral, kind, s, judge);
+            let groups = picture::groups(neutral, kind, s, &mut verdicts);
             if singles.is_empty() && groups.is_empty() {
                 continue;
             }
             let cell = (first.picture.source.clone(), first.target, kind.name());
-            let sampled = self.cells.entry(cell).or_insert_with(|| Sampled::new(s));
+            let sampled = self.cells.entry(cell).or_insert_with(|| Sampled {
+                singles: Strata::new(per_concept, s.per_kind),
+                pictures: BottomK::new(s.per_cell),
+            });
             if !singles.is_empty() {
                 *self.seen.entry((first.target, kind.name())).or_default() += singles.len() as u64;
             }
             for candidate in singles {
-                sampled.offer(candidate, per_concept);
+                sampled.singles.offer(candidate.fact.gold, candidate.priority, candidate);
             }
             for group in groups {
                 sampled.pictures.offer(group.priority, || group);
@@ -174,14 +167,7 @@ impl Pool {
                 Entry::Occupied(slot) => {
                     let own = slot.into_mut();
                     own.pictures.merge(theirs.pictures);
-                    for (gold, sample) in theirs.singles {
-                        match own.singles.entry(gold) {
-                            MapEntry::Vacant(slot) => {
-                                slot.insert(sample);
-                            }
-                            MapEntry::Occupied(slot) => slot.into_mut().merge(sample),
-                        }
-                    }
+                    own.singles.merge(theirs.singles);
                 }
             }
         }
@@ -192,10 +178,9 @@ impl Pool {
         let pool = |sampled: Sampled| {
             let mut pool =
                 CellPool { pictures: sampled.pictures.into_sorted().map(|(_, g)| g).collect(), ..CellPool::default() };
-            for sample in sampled.singles.into_values() {
-                pool.dropped += sample.dropped();
-                pool.singles.extend(sample.into_sorted().map(|(_, c)| c));
-            }
+            let (samples, dropped) = sampled.singles.into_samples();
+            pool.dropped = dropped;
+            pool.singles.extend(samples.flat_map(BottomK::into_sorted).map(|(_, c)| c));
             pool.singles.sort_unstable_by_key(|c| c.priority);
             pool
         };

@@ -14,6 +14,7 @@ pub mod rows;
 pub mod sample;
 pub mod single;
 pub mod stem;
+pub mod strata;
 pub mod variants;
 pub mod verdicts;
 

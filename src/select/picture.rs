@@ -5,9 +5,11 @@ use super::candidate::{Candidate, Sampling};
 use crate::distract::Judge;
 use crate::kind::Kind;
 use crate::model::fact::{Fact, Form};
-use crate::model::term::Inflection;
+use crate::model::term::{Inflection, TermId};
 use crate::rng::{Digest, digest};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A group of candidates of one scene.
 #[derive(Debug, Clone)]
@@ -18,9 +20,34 @@ pub struct PictureGroup {
     pub members: Vec<Candidate>,
 }
 
+/// What a judge says of the facts of one scene and target, asked once for all kinds.
+pub struct Verdicts<'a> {
+    judge: &'a Judge<'a>,
+    /// By place of the fact in memory, and concept.
+    known: FxHashMap<(usize, TermId), bool>,
+}
+
+impl<'a> Verdicts<'a> {
+    /// Nothing asked yet.
+    pub fn new(judge: &'a Judge<'a>) -> Self {
+        Verdicts { judge, known: FxHashMap::default() }
+    }
+
+    /// Whether a concept may be offered with a fact ([`Judge::distractor`]). The facts must live as long as this does.
+    fn may_offer(&mut self, fact: &Arc<Fact>, concept: TermId) -> bool {
+        let ask = || self.judge.distractor(fact, concept).is_ok();
+        *self.known.entry((Arc::as_ptr(fact).addr(), concept)).or_insert_with(ask)
+    }
+}
+
 /// Partitions candidates of one scene, target and kind into as many groups as the greedy walk in priority order finds. A candidate is
 /// in at most one group.
-pub fn groups(candidates: Vec<Candidate>, kind: &dyn Kind, sampling: Sampling, judge: &Judge) -> Vec<PictureGroup> {
+pub fn groups(
+    candidates: Vec<Candidate>,
+    kind: &dyn Kind,
+    sampling: Sampling,
+    verdicts: &mut Verdicts,
+) -> Vec<PictureGroup> {
     let size = kind.group_size(sampling.options);
     if candidates.len() < size {
         return Vec::new();
@@ -46,7 +73,7 @@ pub fn groups(candidates: Vec<Candidate>, kind: &dyn Kind, sampling: Sampling, j
                     break;
                 }
                 if !used[next]
-                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, kind, judge))
+                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, kind, verdicts))
                 {
                     members.push(next);
                 }
@@ -65,13 +92,12 @@ pub fn groups(candidates: Vec<Candidate>, kind: &dyn Kind, sampling: Sampling, j
 }
 
 /// Whether `b` may join a group that `a` is in. The neutral stem says no noun, so it gives no option away.
-fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, judge: &Judge) -> bool {
-    if a.fact.gold == b.fact.gold || same_referent(&a.fact, &b.fact) {
-        return false;
-    }
-    let first_of_second = (kind.mutual() || a_is_first) && judge.distractor(&b.fact, a.fact.gold).is_err();
-    let second_of_first = kind.mutual() && judge.distractor(&a.fact, b.fact.gold).is_err();
-    !first_of_second && !second_of_first
+fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, verdicts: &mut Verdicts) -> bool {
+    let (first, second) = (a.fact.gold, b.fact.gold);
+    first != second
+        && !same_referent(&a.fact, &b.fact)
+        && (!(kind.mutual() || a_is_first) || verdicts.may_offer(&b.fact, first))
+        && (!kind.mutual() || verdicts.may_offer(&a.fact, second))
 }
 
 /// Two facts of a scene about the same boxes in the same order are one question asked twice.

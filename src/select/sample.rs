@@ -50,6 +50,22 @@ impl<T> BottomK<T> {
         }
     }
 
+    /// Keeps no more than `k` from now on, and nothing beyond until more is offered.
+    pub fn shrink(&mut self, k: usize) {
+        self.k = self.k.min(k);
+        self.cut();
+    }
+
+    /// Entries in memory: those that are kept, and a few beyond.
+    pub fn held(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// How many were offered.
+    pub fn offered(&self) -> u64 {
+        self.dropped + self.entries.len() as u64
+    }
+
     /// How many were offered and are not kept.
     pub fn dropped(&self) -> u64 {
         self.dropped + self.entries.len().saturating_sub(self.k) as u64

@@ -129,7 +129,8 @@ impl World {
     ) -> Filled {
         let judge =
             Judge { lexicon: &self.lexicon, similarity: &NoVectors, band: Band::ALL, min_evidence: Tier::Exclusive };
-        let sampling = Sampling { seed: 7, options: 4, per_concept: 200, per_vocabulary: 0, per_cell: 200 };
+        let sampling =
+            Sampling { seed: 7, options: 4, per_concept: 200, per_vocabulary: 0, per_kind: 100_000, per_cell: 200 };
         let mut whole = Pool::new(sampling);
         for part in 0..parts {
             let mut pool = Pool::new(sampling);

@@ -101,12 +101,14 @@ fn has_wordings(resources: &Resources, target: &str, kind: &str) -> bool {
 fn sampling(config: &RunConfig) -> Sampling {
     let options = config.select.options.get();
     let largest = config.quota.cells.values().copied().chain([config.quota.per_cell]).max().unwrap_or(0) as usize;
+    // A cap of items per picture turns many candidates away.
+    let capped = if config.select.max_per_picture.is_some() { 4 } else { 1 };
     Sampling {
         seed: config.seed,
         options,
-        // A cap of items per picture turns many candidates away.
-        per_concept: (OVERSAMPLE * largest / if config.select.max_per_picture.is_some() { 4 } else { 16 }).max(64),
+        per_concept: (capped * OVERSAMPLE * largest / 16).max(64),
         per_vocabulary: 4 * OVERSAMPLE * largest,
+        per_kind: (capped * 2 * OVERSAMPLE * largest).max(4_096),
         per_cell: (OVERSAMPLE * largest / 2).max(64),
     }
 }
@@ -146,15 +148,16 @@ fn select(
 /// Whole groups in order, as many as fit into the limit, each followed by the copies of its items.
 fn limited(groups: Vec<(Digest, Vec<PlanRow>)>, limit: Option<u64>, maker: &Maker) -> Vec<PlanRow> {
     let limit = limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
-    let (mut rows, mut items): (Vec<PlanRow>, usize) = (Vec::new(), 0);
+    let planned = groups.iter().map(|(_, group)| group.len()).sum::<usize>();
+    let (mut rows, mut items): (Vec<PlanRow>, usize) = (Vec::with_capacity(planned.min(limit)), 0);
     for (_, group) in groups {
         if items + group.len() > limit {
             continue;
         }
         items += group.len();
         // A group asked in several kinds is one exchange group in each.
-        let copies: Vec<PlanRow> =
-            group.chunk_by(|a, b| a.group.is_some() && a.group == b.group).flat_map(|one| maker.copies(one)).collect();
+        let one_kind = group.chunk_by(|a, b| a.group.is_some() && a.group == b.group);
+        let copies: Vec<PlanRow> = one_kind.flat_map(|one| maker.copies(one)).collect();
         rows.extend(group);
         rows.extend(copies);
     }

@@ -6,7 +6,7 @@ use crate::select::sample::BottomK;
 use std::collections::BTreeMap;
 
 /// Rejects kept per reason; the counts are exact whatever their number.
-const KEPT_PER_REASON: usize = 20_000;
+const KEPT_PER_REASON: usize = 2_000;
 
 /// Counts and samples, mergeable in any order.
 #[derive(Debug, Default)]

@@ -1,0 +1,129 @@
+//! The sample of one cell, stratified by gold concept: of every concept as many as of any other, and of all together no
+//! more than there is room for, however much is offered. Mergeable, whatever the order of arrival.
+
+use super::sample::BottomK;
+use crate::model::term::TermId;
+use crate::rng::Digest;
+use rustc_hash::FxHashMap;
+
+/// Bottom-k samples by concept. `k` falls as more is offered: it is the largest number with which all fit, and as the
+/// counts of what was offered are exact and only grow, no sample ever lacks what a lower `k` would keep.
+#[derive(Debug, Clone)]
+pub struct Strata<T> {
+    room: usize,
+    k: usize,
+    samples: FxHashMap<TermId, BottomK<T>>,
+    /// Entries in the samples, or more.
+    held: usize,
+}
+
+impl<T> Strata<T> {
+    /// Room for `room` entries, and for at most `k` of a concept. At least one of each is kept.
+    pub fn new(k: usize, room: usize) -> Self {
+        Strata { room, k, samples: FxHashMap::default(), held: 0 }
+    }
+
+    /// Offers an entry. No two entries may have the same priority.
+    pub fn offer(&mut self, concept: TermId, priority: Digest, entry: T) {
+        let k = self.k;
+        self.samples.entry(concept).or_insert_with(|| BottomK::new(k)).offer(priority, || entry);
+        self.held += 1;
+        self.limit(self.room + self.room / 4);
+    }
+
+    /// Takes in another sample of the same room.
+    pub fn merge(&mut self, other: Self) {
+        let k = self.k.min(other.k);
+        for (concept, mut sample) in other.samples {
+            sample.shrink(k);
+            self.held += sample.held();
+            match self.samples.get_mut(&concept) {
+                Some(own) => own.merge(sample),
+                None => {
+                    self.samples.insert(concept, sample);
+                }
+            }
+        }
+        if k < self.k {
+            self.lower(k);
+        }
+        self.limit(self.room + self.room / 4);
+    }
+
+    /// The samples, each no larger than all of them fit, and how many entries were offered but are in none.
+    pub fn into_samples(mut self) -> (impl Iterator<Item = BottomK<T>>, u64) {
+        self.limit(self.room);
+        let dropped = self.samples.values().map(BottomK::dropped).sum();
+        (self.samples.into_values(), dropped)
+    }
+
+    /// Lowers `k` until all fit, if they take more than `most`.
+    fn limit(&mut self, most: usize) {
+        if self.held <= most {
+            return;
+        }
+        let offered = self.samples.values().map(BottomK::offered).collect();
+        self.lower(self.k.min(fitting(offered, self.room as u64)));
+    }
+
+    fn lower(&mut self, k: usize) {
+        self.k = k;
+        self.samples.values_mut().for_each(|sample| sample.shrink(k));
+        self.held = self.samples.values().map(BottomK::held).sum();
+    }
+}
+
+/// The largest `k`, at least 1, with which no more than `room` entries are kept of strata of these sizes.
+fn fitting(mut sizes: Vec<u64>, mut room: u64) -> usize {
+    sizes.sort_unstable();
+    let mut left = sizes.len() as u64;
+    for size in sizes {
+        if size * left > room {
+            return (room / left).max(1) as usize;
+        }
+        room -= size;
+        left -= 1;
+    }
+    usize::MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_rare_are_kept_whole_and_the_common_share_the_rest() {
+        assert_eq!(fitting(vec![3, 100, 100], 43), 20);
+        assert_eq!(fitting(vec![3, 100, 100], 44), 20);
+        assert_eq!(fitting(vec![3, 4], 7), usize::MAX);
+        assert_eq!(fitting(vec![9, 9, 9], 2), 1, "one of each at least");
+    }
+
+    proptest! {
+        /// Any split into parts, in any order, keeps what one pass keeps, within the room.
+        #[test]
+        fn what_is_kept_does_not_depend_on_parts_and_order(
+            concepts in proptest::collection::vec(0u32..6, 0..400), cut in 0usize..400, k in 1usize..60, room in 6usize..80
+        ) {
+            let priority = |i: usize| crate::rng::digest(1, "test", &[&i.to_le_bytes()]);
+            let offer = |strata: &mut Strata<usize>, i: usize| strata.offer(TermId(concepts[i]), priority(i), i);
+            let kept = |strata: Strata<usize>| {
+                let (samples, dropped) = strata.into_samples();
+                let mut all: Vec<usize> = samples.flat_map(|s| s.into_sorted().map(|(_, i)| i).collect::<Vec<_>>()).collect();
+                all.sort_unstable();
+                (all, dropped)
+            };
+            let (mut whole, mut left, mut right) = (Strata::new(k, room), Strata::new(k, room), Strata::new(k, room));
+            (0..concepts.len()).rev().for_each(|i| offer(&mut whole, i));
+            let cut = cut.min(concepts.len());
+            (0..cut).for_each(|i| offer(&mut left, i));
+            (cut..concepts.len()).for_each(|i| offer(&mut right, i));
+            right.merge(left);
+            let (whole, parts) = (kept(whole), kept(right));
+            prop_assert!(whole.0.len() <= room);
+            prop_assert_eq!(whole.0.len() as u64 + whole.1, concepts.len() as u64);
+            prop_assert_eq!(whole, parts);
+        }
+    }
+}
