@@ -98,9 +98,11 @@ impl Counts {
     fn learned(&self, cx: &Cx, item: usize) -> impl Iterator<Item = Option<(f32, f32)>> {
         let (from, fold) = (self.starts[item] as usize, cx.folds.fold(item));
         self.slots[from..from + cx.questions[item].offers.len()].iter().map(move |&slot| {
-            let at = slot as usize * (self.folds + 1);
-            let (all, barred) = (self.counts.get(at)?, self.counts.get(at + 1 + fold)?);
-            Some(((all.right - barred.right) as f32, (all.offered - barred.offered) as f32))
+            (slot != NONE).then(|| {
+                let at = slot as usize * (self.folds + 1);
+                let (all, barred) = (self.counts[at], self.counts[at + 1 + fold]);
+                ((all.right - barred.right) as f32, (all.offered - barred.offered) as f32)
+            })
         })
     }
 
@@ -146,4 +148,42 @@ fn parts(asked: &[Asked], about: fn(&Asked) -> Context) -> Vec<u32> {
         about(q).map_or(NONE, |context| *known.entry((q.cell, context)).or_insert(fresh))
     };
     asked.iter().map(&mut number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{entry, with_cx};
+    use super::*;
+    use crate::audit::entry::Entry;
+
+    #[test]
+    fn what_is_right_of_each_thing_is_learned_given_the_thing() {
+        let one = |i: usize| {
+            let (thing, color) = if i.is_multiple_of(2) { ("dog", "red") } else { ("cat", "blue") };
+            let options = if i % 4 < 2 { ["red", "blue"] } else { ["blue", "red"] };
+            let gold = options.iter().position(|o| *o == color).unwrap();
+            entry(&i.to_string(), &format!("What color is the {thing}?"), &options, gold)
+        };
+        let entries: Vec<Entry> = (0..80).map(one).collect();
+        let credits = with_cx(&entries, concepts);
+        let sure = Credits { credit: vec![1.0; 80], decided: vec![true; 80] };
+        assert_eq!([&credits[1], &credits[2], &credits[3]], [&sure; 3]);
+        // Each color is right in half of all items, and where more of a fold are dogs, fewer of the others are.
+        assert!(credits[0].credit.iter().sum::<f32>() <= 40.0);
+    }
+
+    #[test]
+    fn a_letter_is_learned_in_its_cell_and_not_in_its_own_fold() {
+        let one = |i: usize| {
+            let mut e = entry(&i.to_string(), "What is it?", &["a dog", "a cat", "a cow"], i % 2);
+            e.cell = ["even", "odd"][i % 2].into();
+            e
+        };
+        let entries: Vec<Entry> = (0..40).map(one).collect();
+        let all = with_cx(&entries, letter);
+        assert_eq!(all, Credits { credit: vec![1.0; 40], decided: vec![true; 40] });
+        // One item of a cell has nothing to learn on: all letters tie.
+        let alone = with_cx(&entries[..1], letter);
+        assert_eq!(alone, Credits { credit: vec![1.0f32 / 3.0], decided: vec![false] });
+    }
 }
