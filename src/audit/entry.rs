@@ -1,8 +1,8 @@
 //! A question as the checks see it, whatever file it comes from.
 
-use crate::kind::{NONE_OF_THE_ABOVE, Rendered};
+use crate::kind::NONE_OF_THE_ABOVE;
 use crate::model::item::{McqItem, OptionProvenance};
-use crate::model::plan::{Level, PlanRow, Role, Statement};
+use crate::model::plan::{Level, Role, Statement};
 
 /// One multiple-choice question with its key.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,36 +67,6 @@ impl Entry {
                 gold: p.gold.clone(),
                 statement: p.statement.clone(),
                 options: p.options.clone(),
-            })),
-        })
-    }
-
-    /// From a planned row and its texts; `None` where the key is outside the options.
-    pub fn of_row(row: &PlanRow, text: Rendered) -> Option<Self> {
-        let options = row.options.iter().map(|o| OptionProvenance {
-            term: o.term.clone(),
-            role: o.role,
-            evidence: o.evidence.clone(),
-            similarity: o.similarity,
-            visible: o.visible,
-        });
-        (usize::from(row.answer_index) < text.choices.len()).then(|| Entry {
-            id: row.id.clone(),
-            question: text.question,
-            choices: text.choices,
-            gold: usize::from(row.answer_index),
-            cell: format!("{}.{}", row.target, row.kind),
-            group: row.group.clone(),
-            picture: Some(row.picture.scene.clone()),
-            origin: Some(Box::new(Origin {
-                target: row.target.clone(),
-                kind: row.kind.clone(),
-                level: row.level,
-                source: row.picture.source.to_string(),
-                template: row.template.clone(),
-                gold: row.gold.clone(),
-                statement: row.statement.clone(),
-                options: options.collect(),
             })),
         })
     }

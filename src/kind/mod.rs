@@ -13,6 +13,7 @@ use crate::error::{Error, Place, Result};
 use crate::lexicon::Lexicon;
 use crate::lexicon::template::Templates;
 use crate::model::plan::PlanRow;
+use crate::model::term::TermId;
 use crate::rng::ItemRng;
 
 /// What one member of an exchange group shows. Numbers are indices into the group's concepts.
@@ -42,6 +43,15 @@ pub struct Rendered {
     pub question: String,
     /// The option texts in order.
     pub choices: Vec<String>,
+}
+
+/// An option as shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// The term of a concept; `None` of a fixed text.
+    pub term: Option<TermId>,
 }
 
 /// A kind of question.
@@ -88,13 +98,37 @@ pub fn find(name: &str) -> Option<&'static dyn Kind> {
 /// When the row names a template, term or slot that the resources at hand do not have: the plan was made with
 /// other templates or another thesaurus.
 pub fn render(row: &PlanRow, lexicon: &Lexicon, templates: &Templates) -> Result<Rendered> {
-    text::render(row, lexicon, templates).map_err(|what| {
-        Error::data(
-            Place::record("plan.jsonl", &row.id),
-            what,
-            "plan again with the templates and thesaurus that you build with",
-        )
-    })
+    let question = question(row, lexicon, templates)?;
+    Ok(Rendered { question, choices: options(row, lexicon, |shown| shown.text.to_string())? })
+}
+
+/// The question of a planned row alone.
+///
+/// # Errors
+/// As [`render`].
+pub fn question(row: &PlanRow, lexicon: &Lexicon, templates: &Templates) -> Result<String> {
+    text::question(row, lexicon, templates).map_err(|what| unfit(row, what))
+}
+
+/// What `make` makes of the options of a planned row, in order.
+///
+/// # Errors
+/// As [`render`].
+pub fn options<'a, T, C: FromIterator<T>>(
+    row: &'a PlanRow,
+    lexicon: &'a Lexicon,
+    make: impl Fn(Shown<'a>) -> T,
+) -> Result<C> {
+    let all = text::options(row, lexicon).and_then(|options| options.map(|o| o.map(&make)).collect());
+    all.map_err(|what| unfit(row, what))
+}
+
+fn unfit(row: &PlanRow, what: String) -> Error {
+    Error::data(
+        Place::record("plan.jsonl", &row.id),
+        what,
+        "plan again with the templates and thesaurus that you build with",
+    )
 }
 
 /// Options in random order with the gold (concept `gold`) at `letter`.

@@ -1,6 +1,6 @@
 //! Filling a template from a planned row.
 
-use super::Rendered;
+use super::Shown;
 use crate::lexicon::Lexicon;
 use crate::lexicon::template::{Slot, Templates};
 use crate::model::plan::{PlanRow, Role};
@@ -9,12 +9,20 @@ use crate::model::term::{Domain, Inflection, TermId};
 /// The blank of fill-in-the-blank questions.
 pub const BLANK: &str = "____";
 
-/// The question and options of a row; the error says which part could not be resolved.
-pub fn render(row: &PlanRow, lexicon: &Lexicon, templates: &Templates) -> Result<Rendered, String> {
+/// The domain of a row's concepts.
+fn domain(row: &PlanRow) -> Result<Domain, String> {
+    Ok(crate::target::find(&row.target).ok_or_else(|| format!("unknown target `{}`", row.target))?.domain())
+}
+
+fn term(name: &str, domain: Domain, lexicon: &Lexicon) -> Result<TermId, String> {
+    lexicon.lookup(domain, name).ok_or_else(|| format!("unknown {domain:?} term `{name}`"))
+}
+
+/// The question of a row; the error says which part could not be resolved.
+pub fn question(row: &PlanRow, lexicon: &Lexicon, templates: &Templates) -> Result<String, String> {
     let template = templates.by_id(&row.template).ok_or_else(|| format!("unknown template `{}`", row.template))?;
-    let domain = crate::target::find(&row.target).ok_or_else(|| format!("unknown target `{}`", row.target))?.domain();
-    let term = |name: &str| lexicon.lookup(domain, name).ok_or_else(|| format!("unknown {domain:?} term `{name}`"));
-    let statement = row.statement.as_ref().map(|s| term(&s.term)).transpose()?;
+    let domain = domain(row)?;
+    let statement = row.statement.as_ref().map(|s| term(&s.term, domain, lexicon)).transpose()?;
 
     let mut missing: Option<Slot> = None;
     let question = template.render(|slot, out| {
@@ -22,19 +30,25 @@ pub fn render(row: &PlanRow, lexicon: &Lexicon, templates: &Templates) -> Result
             missing.get_or_insert(slot);
         }
     });
-    if let Some(slot) = missing {
-        return Err(format!("template `{}` needs the slot {slot:?}, which the row does not fill", row.template));
+    match missing {
+        Some(slot) => Err(format!("template `{}` needs the slot {slot:?}, which the row does not fill", row.template)),
+        None => Ok(sentence_case(question)),
     }
+}
 
-    let choices = row
-        .options
-        .iter()
-        .map(|o| match o.role {
-            Role::NoneOfTheAbove | Role::Verdict => Ok(o.term.clone()),
-            Role::Gold | Role::Distractor => term(&o.term).map(|t| lexicon.inflect(t, row.inflection).to_string()),
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(Rendered { question: sentence_case(question), choices })
+/// The options of a row in order; the error says which term is unknown.
+pub fn options<'a>(
+    row: &'a PlanRow,
+    lexicon: &'a Lexicon,
+) -> Result<impl Iterator<Item = Result<Shown<'a>, String>>, String> {
+    let domain = domain(row)?;
+    Ok(row.options.iter().map(move |o| match o.role {
+        Role::NoneOfTheAbove | Role::Verdict => Ok(Shown { text: &o.term, term: None }),
+        Role::Gold | Role::Distractor => {
+            let term = term(&o.term, domain, lexicon)?;
+            Ok(Shown { text: lexicon.inflect(term, row.inflection), term: Some(term) })
+        }
+    }))
 }
 
 /// Writes one slot; `false` when the row has nothing for it.

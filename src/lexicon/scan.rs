@@ -4,6 +4,7 @@ use super::forms::Forms;
 use super::term::{Count, Detail, Term, Verb};
 use crate::model::term::{Domain, Inflection, TermId};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Which form of a term stands in a text.
@@ -139,7 +140,7 @@ impl Index {
             *longest = words.max(*longest);
         }
         let entry = Entry { term, surface, rank };
-        match self.surfaces.get_mut(key.as_str()) {
+        match self.surfaces.get_mut(key.as_ref()) {
             None => {
                 self.surfaces.insert(key.into(), entry);
             }
@@ -156,7 +157,7 @@ impl Index {
     /// The term that the whole text names.
     pub fn lookup(&self, text: &str) -> Option<(TermId, Surface)> {
         let key = normalize(text.trim());
-        self.surfaces.get(key.as_str()).map(|e| (e.term, e.surface))
+        self.surfaces.get(key.as_ref()).map(|e| (e.term, e.surface))
     }
 
     /// All longest occurrences from left to right; they do not overlap, and begin and end at word boundaries.
@@ -183,14 +184,17 @@ impl Index {
     }
 }
 
-/// Lower case, with `-` and `_` as spaces; byte positions stay.
-fn normalize(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '-' | '_' => ' ',
-            c => c.to_ascii_lowercase(),
-        })
-        .collect()
+/// Lower case, with `-` and `_` as spaces; byte positions stay. Most texts are written so.
+fn normalize(text: &str) -> Cow<'_, str> {
+    let differs = |b: u8| matches!(b, b'-' | b'_') || b.is_ascii_uppercase();
+    if !text.bytes().any(differs) {
+        return Cow::Borrowed(text);
+    }
+    let normal = |c: char| match c {
+        '-' | '_' => ' ',
+        c => c.to_ascii_lowercase(),
+    };
+    Cow::Owned(text.chars().map(normal).collect())
 }
 
 /// Byte ranges of the words: runs of letters and digits; a point or comma between digits belongs to the number.

@@ -1,9 +1,9 @@
 //! Folds of the cross-validation. An exchange group and a picture stay together: a model that learned on three members
 //! of a group would read the fourth below chance (its gold is the one that was not right yet).
 
-use crate::audit::entry::Entry;
+use super::question::Question;
 use crate::rng::digest;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 /// How the folds were cut.
@@ -27,8 +27,12 @@ pub struct Folds {
     count: usize,
     split: Split,
     pictures: Vec<u32>,
-    cells: Vec<u32>,
+    /// By item: the folds that may not learn on it, one bit each.
+    barred: Vec<u64>,
 }
+
+/// Folds at most: one bit each.
+const MOST: usize = u64::BITS as usize;
 
 /// Numbers equal texts alike, in order of appearance; `None` is alone.
 fn numbered<'a>(texts: impl Iterator<Item = Option<&'a str>>) -> Vec<u32> {
@@ -58,10 +62,13 @@ fn find(parents: &mut [usize], mut at: usize) -> usize {
 fn components(pictures: &[u32], groups: &[u32]) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..pictures.len()).collect();
     for keys in [pictures, groups] {
-        let mut first: FxHashMap<u32, usize> = FxHashMap::default();
-        for (i, key) in keys.iter().enumerate() {
-            let other = *first.entry(*key).or_insert(i);
-            let (a, b) = (find(&mut parents, i), find(&mut parents, other));
+        // Numbers are in order of appearance, so the next fresh one is the number of those before it.
+        let mut first: Vec<usize> = Vec::new();
+        for (i, &key) in keys.iter().enumerate() {
+            if key as usize == first.len() {
+                first.push(i);
+            }
+            let (a, b) = (find(&mut parents, i), find(&mut parents, first[key as usize]));
             let low = a.min(b);
             parents[a] = low;
             parents[b] = low;
@@ -70,27 +77,32 @@ fn components(pictures: &[u32], groups: &[u32]) -> Vec<usize> {
     (0..parents.len()).map(|i| find(&mut parents, i)).collect()
 }
 
+/// By item: its own fold, and with groups the folds that ask something of its picture in its cell.
+fn barred(of: &[usize], cells: &[u32], pictures: &[u32]) -> Vec<u64> {
+    let mut asked: FxHashMap<(u32, u32), u64> = FxHashMap::default();
+    let keys = || cells.iter().copied().zip(pictures.iter().copied());
+    keys().zip(of).for_each(|(key, fold)| *asked.entry(key).or_default() |= 1 << fold);
+    keys().map(|key| asked.get(&key).copied().unwrap_or(0)).collect()
+}
+
 impl Folds {
-    /// Cuts a set into `count` folds.
-    pub fn of(entries: &[Entry], count: usize, seed: u64) -> Self {
-        let pictures = numbered(entries.iter().map(|e| e.picture.as_deref()));
-        let groups = numbered(entries.iter().map(|e| e.group.as_deref()));
-        let cells = numbered(entries.iter().map(|e| Some(e.cell.as_str())));
-        let count = count.max(2);
-        let place = |name: &str| usize::from(digest(seed, "fold", &[name.as_bytes()]).0[0]);
+    /// Cuts a set into `count` folds: two at least and 64 at most.
+    pub fn of(questions: &[Question], count: usize, seed: u64) -> Self {
+        let pictures = numbered(questions.iter().map(|q| q.picture));
+        let groups = numbered(questions.iter().map(|q| q.group));
+        let cells = numbered(questions.iter().map(|q| Some(q.cell)));
+        let count = count.clamp(2, MOST);
         let component = components(&pictures, &groups);
-        let mut sizes: FxHashMap<usize, usize> = FxHashMap::default();
-        component.iter().for_each(|c| *sizes.entry(*c).or_default() += 1);
-        let largest = sizes.values().copied().max().unwrap_or(0) as f64;
-        let split = if largest <= LARGEST * entries.len() as f64 { Split::Components } else { Split::Groups };
+        let mut sizes = vec![0; questions.len()];
+        component.iter().for_each(|&c| sizes[c] += 1);
+        let largest = sizes.iter().copied().max().unwrap_or(0) as f64;
+        let split = if largest <= LARGEST * questions.len() as f64 { Split::Components } else { Split::Groups };
         let of = match split {
-            Split::Components => even(&component, &sizes, entries, count, seed),
-            Split::Groups => entries
-                .iter()
-                .map(|e| place(e.group.as_deref().or(e.picture.as_deref()).unwrap_or(&e.id)) % count)
-                .collect(),
+            Split::Components => even(&component, &sizes, questions, count, seed),
+            Split::Groups => by_group(&groups, questions, count, seed),
         };
-        Folds { of, count, split, pictures, cells }
+        let barred = barred(&of, &cells, &pictures);
+        Folds { of, count, split, pictures, barred }
     }
 
     /// How they were cut.
@@ -115,11 +127,17 @@ impl Folds {
 
     /// The items that a model may learn on before it answers the fold.
     pub fn train(&self, fold: usize) -> Vec<usize> {
-        let seen: FxHashSet<(u32, u32)> =
-            self.test(fold).into_iter().map(|i| (self.cells[i], self.pictures[i])).collect();
-        (0..self.of.len())
-            .filter(|&i| self.of[i] != fold && !seen.contains(&(self.cells[i], self.pictures[i])))
-            .collect()
+        (0..self.of.len()).filter(|&i| self.barred[i] & (1 << fold) == 0).collect()
+    }
+
+    /// The folds that may not learn on an item; its own is among them.
+    pub(super) fn barred(&self, item: usize) -> impl Iterator<Item = usize> {
+        let mut left = self.barred[item];
+        std::iter::from_fn(move || {
+            let fold = (left != 0).then_some(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(fold)
+        })
     }
 
     /// The fold of an item.
@@ -129,23 +147,29 @@ impl Folds {
 }
 
 /// Components in random order, each into the fold that is the emptiest: folds of nearly equal size.
-fn even(
-    component: &[usize],
-    sizes: &FxHashMap<usize, usize>,
-    entries: &[Entry],
-    count: usize,
-    seed: u64,
-) -> Vec<usize> {
-    let mut roots: Vec<usize> = sizes.keys().copied().collect();
-    roots.sort_by_cached_key(|&r| (digest(seed, "fold", &[entries[r].id.as_bytes()]), r));
+fn even(component: &[usize], sizes: &[usize], questions: &[Question], count: usize, seed: u64) -> Vec<usize> {
+    let mut roots: Vec<usize> = (0..sizes.len()).filter(|&r| sizes[r] > 0).collect();
+    roots.sort_by_cached_key(|&r| (digest(seed, "fold", &[questions[r].id.as_bytes()]), r));
     let mut filled = vec![0usize; count];
-    let mut fold_of: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut fold_of = vec![0usize; sizes.len()];
     for root in roots {
         let emptiest = (0..count).min_by_key(|&f| filled[f]).unwrap_or(0);
-        filled[emptiest] += sizes.get(&root).copied().unwrap_or(0);
-        fold_of.insert(root, emptiest);
+        filled[emptiest] += sizes[root];
+        fold_of[root] = emptiest;
     }
-    component.iter().map(|c| fold_of.get(c).copied().unwrap_or(0)).collect()
+    component.iter().map(|&c| fold_of[c]).collect()
+}
+
+/// Every group, or an item that is in none with its picture, into a fold that its name alone decides.
+fn by_group(groups: &[u32], questions: &[Question], count: usize, seed: u64) -> Vec<usize> {
+    let mut folds: Vec<usize> = Vec::new();
+    for (&group, q) in groups.iter().zip(questions) {
+        if group as usize == folds.len() {
+            let name = q.group.or(q.picture).unwrap_or(q.id);
+            folds.push(usize::from(digest(seed, "fold", &[name.as_bytes()]).0[0]) % count);
+        }
+    }
+    groups.iter().map(|&g| folds[g as usize]).collect()
 }
 
 #[cfg(test)]
@@ -161,7 +185,8 @@ mod tests {
             (e.group, e.picture) = (Some(format!("g{}", i / 4)), Some(format!("p{}", i / 6)));
             entries.push(e);
         }
-        let folds = Folds::of(&entries, 5, 1);
+        let questions: Vec<Question> = entries.iter().map(Question::without_terms).collect();
+        let folds = Folds::of(&questions, 5, 1);
         assert_eq!(folds.split(), Split::Components);
         for fold in 0..5 {
             let test = folds.test(fold);
@@ -181,7 +206,8 @@ mod tests {
             (e.group, e.picture) = (Some(format!("g{}", i / 4)), Some(format!("p{}", (i + 2) / 4)));
             entries.push(e);
         }
-        let folds = Folds::of(&entries, 5, 1);
+        let questions: Vec<Question> = entries.iter().map(Question::without_terms).collect();
+        let folds = Folds::of(&questions, 5, 1);
         assert_eq!(folds.split(), Split::Groups);
         for fold in 0..5 {
             let test = folds.test(fold);

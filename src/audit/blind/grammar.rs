@@ -1,6 +1,8 @@
 //! A stem whose article or verb fits some options only.
 
-use super::{Cx, Rule, text};
+use super::measure::Item;
+use super::question::Ratings;
+use super::{Rule, text};
 
 /// The option that agrees with the stem's article and number.
 pub(super) struct Agreement;
@@ -25,32 +27,34 @@ pub(super) fn before_gap(question: &str) -> Option<String> {
     (stem.len() < question.len() || !question.trim_end().ends_with(['?', '.'])).then(|| text::words(stem).last())?
 }
 
-/// How well an option fits behind a word, 0 where nothing is told.
-pub(super) fn fit(before: &str, option: &str) -> f32 {
-    let vowel = option.trim().starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    let article = match before {
-        "an" => {
-            if vowel {
-                1.0
-            } else {
-                -1.0
-            }
-        }
-        "a" => {
-            if vowel {
-                -1.0
-            } else {
-                1.0
-            }
-        }
-        _ => 0.0,
-    };
-    let number = match plural(option) {
-        true if SINGULAR.contains(&before) => -1.0,
-        false if PLURAL.contains(&before) => -1.0,
-        _ => 0.0,
-    };
-    article + number
+/// How an option agrees with what stands before it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Noun {
+    vowel: bool,
+    plural: bool,
+}
+
+impl Noun {
+    /// Of an option's text.
+    pub fn of(option: &str) -> Self {
+        let vowel = option.trim().starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+        Noun { vowel, plural: plural(option) }
+    }
+
+    /// How well it fits behind a word, 0 where nothing is told.
+    pub fn fit(self, before: &str) -> f32 {
+        let article = match (before, self.vowel) {
+            ("an", true) | ("a", false) => 1.0,
+            ("an", false) | ("a", true) => -1.0,
+            _ => 0.0,
+        };
+        let number = match self.plural {
+            true if SINGULAR.contains(&before) => -1.0,
+            false if PLURAL.contains(&before) => -1.0,
+            _ => 0.0,
+        };
+        article + number
+    }
 }
 
 impl Rule for Agreement {
@@ -60,23 +64,21 @@ impl Rule for Agreement {
     fn what(&self) -> &'static str {
         "the option that fits the article or the number before the gap"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        let entry = cx.entries.get(item)?;
-        let before = before_gap(&entry.question)?;
-        Some(entry.choices.iter().map(|c| fit(&before, c)).collect())
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        let before = item.asked.before_gap.as_deref()?;
+        Some(item.choices.iter().map(|c| c.noun.fit(before)).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{entry, with_cx};
+    use super::super::testing::{entry, with_item};
     use super::*;
 
     #[test]
     fn an_article_or_a_verb_gives_it_away() {
         let rate = |q: &str, options: &[&str]| {
-            let entries = [entry("1", q, options, 0)];
-            with_cx(&entries, |cx| Agreement.rate(cx, 0))
+            with_item(&entry("1", q, options, 0), |item| Agreement.rate(item).map(|r| r.to_vec()))
         };
         assert_eq!(rate("It is an ____.", &["apple", "pear"]), Some(vec![1.0, -1.0]));
         assert_eq!(rate("There are ____ on the table.", &["apples", "pear"]), Some(vec![0.0, -1.0]));

@@ -1,10 +1,12 @@
 //! A linear model over words × options: a conditional logit on hashed, sparse features, trained by stochastic gradient
 //! with a rate per feature (Adagrad), cross-validated. Why it is written here: docs/decisions/006.
 
-use super::text::Words;
+use super::question::USUAL;
+use super::text::{Asked, Choice};
 use super::{Credits, Cx, Feature};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// Name and description.
@@ -78,29 +80,29 @@ impl Trait {
 }
 
 /// Calls `each` with every feature of an option.
-fn traits(words: &Words, cell: u32, option: usize, lengths: &[usize], mut each: impl FnMut(Trait)) {
-    let Some(&text) = words.options.get(option) else { return };
+fn traits(asked: &Asked, choices: &[&Choice], option: usize, mut each: impl FnMut(Trait)) {
+    let Some(&choice) = choices.get(option) else { return };
+    let (cell, text) = (asked.cell, choice.text);
     each(Trait::Text(text));
     each(Trait::TextInCell(cell, text));
-    for &w in words.option_words.get(option).into_iter().flatten() {
+    for &w in &choice.words {
         each(Trait::Word(w));
     }
-    each(Trait::Letter(cell, option as u32, words.options.len() as u32));
-    for &q in &words.question {
+    each(Trait::Letter(cell, option as u32, choices.len() as u32));
+    for &q in &asked.words {
         each(Trait::Asked(q, text));
     }
-    for (i, &a) in words.rare.iter().enumerate() {
-        for &b in words.rare.iter().skip(i + 1) {
+    for (i, &a) in asked.rare.iter().enumerate() {
+        for &b in asked.rare.iter().skip(i + 1) {
             each(Trait::AskedPair(a.min(b), a.max(b), text));
         }
     }
-    for (o, &other) in words.options.iter().enumerate() {
+    for (o, other) in choices.iter().enumerate() {
         if o != option {
-            each(Trait::Beside(text, other));
+            each(Trait::Beside(text, other.text));
         }
     }
-    let own = lengths.get(option).copied().unwrap_or(0);
-    each(Trait::Length(cell, lengths.iter().filter(|l| **l < own).count() as u32));
+    each(Trait::Length(cell, choices.iter().filter(|c| c.length < choice.length).count() as u32));
 }
 
 /// The slots of all options of all items, one after the other.
@@ -115,11 +117,12 @@ struct Slots {
 impl Slots {
     fn of(cx: &Cx) -> Self {
         let mut slots = Slots { flat: Vec::new(), starts: vec![0], items: vec![0] };
-        for (i, words) in cx.texts.items.iter().enumerate() {
-            for_options(cx, i, words, |o, lengths| {
-                traits(words, cx.texts.cells.get(i).copied().unwrap_or(0), o, lengths, |t| slots.flat.push(t.slot()));
+        for i in 0..cx.questions.len() {
+            let choices: SmallVec<[&Choice; USUAL]> = cx.texts.choices(i).collect();
+            for o in 0..choices.len() {
+                traits(cx.texts.asked(i), &choices, o, |t| slots.flat.push(t.slot()));
                 slots.starts.push(slots.flat.len() as u32);
-            });
+            }
             slots.items.push(slots.starts.len() as u32 - 1);
         }
         slots
@@ -132,12 +135,6 @@ impl Slots {
             self.flat.get(from as usize..to as usize)
         })
     }
-}
-
-fn for_options(cx: &Cx, item: usize, words: &Words, mut each: impl FnMut(usize, &[usize])) {
-    let Some(entry) = cx.entries.get(item) else { return };
-    let lengths: Vec<usize> = entry.choices.iter().map(|c| c.trim().chars().count()).collect();
-    (0..words.options.len()).for_each(|o| each(o, &lengths));
 }
 
 struct Model {
@@ -167,7 +164,7 @@ impl Model {
             crate::rng::item_rng(cx.seed, "words", &[&key[0], &key[1]]).shuffle(&mut order);
             for &i in &order {
                 let p = model.probabilities(slots, i);
-                let gold = cx.entries.get(i).map_or(0, |e| e.gold);
+                let gold = cx.questions.get(i).map_or(0, |q| q.gold);
                 for (o, option) in slots.options(i).enumerate() {
                     let gradient = p.get(o).copied().unwrap_or(0.0) - f32::from(u8::from(o == gold));
                     for slot in option {
@@ -197,7 +194,7 @@ pub(super) fn solve(cx: &Cx) -> Solved {
             (test.iter().map(|&i| (i, model.probabilities(&slots, i))).collect(), attributed(cx, &slots, &model, &test))
         })
         .collect();
-    let mut probabilities: Vec<Vec<f32>> = vec![Vec::new(); cx.entries.len()];
+    let mut probabilities: Vec<Vec<f32>> = vec![Vec::new(); cx.questions.len()];
     let mut weights = Weights::default();
     for (of_fold, of_slots) in answered {
         for (i, p) in of_fold {
@@ -212,12 +209,12 @@ pub(super) fn solve(cx: &Cx) -> Solved {
         }
     }
     let right = cx
-        .entries
+        .questions
         .iter()
         .zip(&probabilities)
-        .map(|(e, p)| p.get(e.gold).map_or(e.chance(), |p| f64::from(*p)))
+        .map(|(q, p)| p.get(q.gold).map_or(q.chance(), |p| f64::from(*p)))
         .collect();
-    let credits = Credits::of(cx.entries, |i| probabilities.get(i).cloned());
+    let credits = Credits::of(cx.questions, |i| probabilities.get(i).cloned());
     Solved { credits, right, features: named(cx, weights) }
 }
 
@@ -225,14 +222,14 @@ pub(super) fn solve(cx: &Cx) -> Solved {
 fn attributed(cx: &Cx, slots: &Slots, model: &Model, test: &[usize]) -> Weights {
     let mut out = Weights::default();
     for &i in test {
-        let Some(entry) = cx.entries.get(i) else { continue };
-        let share = 1.0 / (entry.choices.len().max(2) - 1) as f64;
+        let Some(question) = cx.questions.get(i) else { continue };
+        let share = 1.0 / (question.offers.len().max(2) - 1) as f64;
         for (o, option) in slots.options(i).enumerate() {
             for slot in option {
                 let weight = f64::from(model.weights.get(*slot as usize).copied().unwrap_or(0.0));
                 let (sum, n) = out.entry(*slot).or_default();
-                *sum += if o == entry.gold { weight } else { -weight * share };
-                *n += usize::from(o == entry.gold);
+                *sum += if o == question.gold { weight } else { -weight * share };
+                *n += usize::from(o == question.gold);
             }
         }
     }
@@ -246,15 +243,16 @@ fn named(cx: &Cx, weights: Weights) -> Vec<Feature> {
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     sorted.truncate(NAMED);
     let mut names: FxHashMap<u32, Trait> = FxHashMap::default();
-    for (i, words) in cx.texts.items.iter().enumerate() {
-        for_options(cx, i, words, |o, lengths| {
-            traits(words, cx.texts.cells.get(i).copied().unwrap_or(0), o, lengths, |t| {
+    for i in 0..cx.questions.len() {
+        let choices: SmallVec<[&Choice; USUAL]> = cx.texts.choices(i).collect();
+        for o in 0..choices.len() {
+            traits(cx.texts.asked(i), &choices, o, |t| {
                 let slot = t.slot();
                 if sorted.iter().any(|s| s.0 == slot) {
                     names.entry(slot).or_insert(t);
                 }
             });
-        });
+        }
     }
     sorted
         .into_iter()

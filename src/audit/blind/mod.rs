@@ -9,11 +9,14 @@ mod credit;
 mod fold;
 mod grammar;
 mod linear;
+mod measure;
 mod number;
 pub mod oracle;
 mod prior;
+mod question;
 mod rules;
 mod similar;
+mod solver;
 mod stat;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -22,13 +25,17 @@ mod trees;
 
 pub use credit::Credits;
 pub use fold::{Folds, Split};
+pub use number::number_of;
+pub use question::{Meaning, Offer, Question};
+pub use solver::Cosine;
 pub use stat::{Stat, holm};
-pub use text::number_of;
 
 use super::entry::Entry;
 use crate::model::term::TermId;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
+use solver::{Cx, Rule, by_frugal, frugal};
 use std::collections::BTreeMap;
 use text::Texts;
 
@@ -59,73 +66,9 @@ impl Default for Settings {
     }
 }
 
-/// What every solver sees.
-pub(crate) struct Cx<'a> {
-    entries: &'a [Entry],
-    texts: &'a Texts,
-    folds: &'a Folds,
-    vectors: &'a dyn Vectors,
-    seed: u64,
-}
-
-/// A solver of one item at a time, or of all at once after learning.
-pub(crate) trait Solver: Sync {
-    /// Name, as in the report.
-    fn name(&self) -> &'static str;
-    /// What it does, in a few words.
-    fn what(&self) -> &'static str;
-    /// Its credit on every item.
-    fn solve(&self, cx: &Cx) -> Credits;
-}
-
-/// A rule that rates the options of one item; `None` where it has nothing to go by.
-pub(crate) trait Rule: Sync {
-    fn name(&self) -> &'static str;
-    fn what(&self) -> &'static str;
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>>;
-}
-
-impl<R: Rule> Solver for R {
-    fn name(&self) -> &'static str {
-        Rule::name(self)
-    }
-    fn what(&self) -> &'static str {
-        Rule::what(self)
-    }
-    fn solve(&self, cx: &Cx) -> Credits {
-        Credits::of(cx.entries, |i| self.rate(cx, i))
-    }
-}
-
-/// All solvers but the models and the combinations, in report order.
-const SOLVERS: &[&dyn Solver] = &[
-    &prior::Letter,
-    &rules::First,
-    &rules::Last,
-    &rules::Longest,
-    &rules::Shortest,
-    &rules::OddForm,
-    &number::Smallest,
-    &number::Largest,
-    &number::Middle,
-    &number::OddParity,
-    &number::OddGap,
-    &rules::SaysTheQuestion,
-    &rules::AvoidsTheQuestion,
-    &similar::OddOneOut,
-    &similar::Central,
-    &grammar::Agreement,
-    &prior::Concept,
-    &prior::GivenNoun,
-    &prior::GivenPair,
-    &prior::GivenQuestion,
-];
-
 /// Names and descriptions of all solvers, in report order.
 pub fn solvers() -> Vec<(&'static str, &'static str)> {
-    let mut all: Vec<_> = SOLVERS.iter().map(|s| (s.name(), s.what())).collect();
-    all.extend([linear::ABOUT, trees::ABOUT, best::ABOUT]);
-    all
+    frugal().chain([linear::ABOUT, trees::ABOUT, best::ABOUT]).collect()
 }
 
 /// One solver's result in one cell, or over all.
@@ -215,26 +158,22 @@ impl Attack {
     }
 }
 
-/// The credits of all solvers but the models and the combinations.
-fn by_rules(cx: &Cx) -> Vec<(&'static str, Credits)> {
-    SOLVERS.par_iter().map(|s| (s.name(), s.solve(cx))).collect()
-}
-
 /// The items of every cell.
-fn by_cell(entries: &[Entry]) -> BTreeMap<&str, Vec<usize>> {
-    let mut cells: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (i, entry) in entries.iter().enumerate() {
-        cells.entry(&entry.cell).or_default().push(i);
+fn by_cell<'a>(questions: &[Question<'a>]) -> BTreeMap<&'a str, Vec<usize>> {
+    let mut cells: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (i, question) in questions.iter().enumerate() {
+        cells.entry(question.cell).or_default().push(i);
     }
-    cells
+    cells.into_iter().collect()
 }
 
 /// Runs all solvers over a set.
 pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> Attack {
-    let texts = Texts::of(entries);
-    let folds = Folds::of(entries, settings.folds, settings.seed);
-    let cx = Cx { entries, texts: &texts, folds: &folds, vectors, seed: settings.seed };
-    let mut credits = by_rules(&cx);
+    let questions: Vec<Question> = entries.par_iter().map(|e| Question::of(e, vectors)).collect();
+    let (texts, folds) = (Texts::of(&questions), Folds::of(&questions, settings.folds, settings.seed));
+    let cosine = |a, b| vectors.cosine(a, b);
+    let cx = Cx { questions: &questions, texts: &texts, folds: &folds, cosine: &cosine, seed: settings.seed };
+    let mut credits = by_frugal(&cx);
     let (words, shapes) = rayon::join(|| linear::solve(&cx), || trees::solve(&cx));
     let bias = words.right.iter().zip(&shapes.right).map(|(a, b)| (a + b) / 2.0).collect();
     credits.push((linear::ABOUT.0, words.credits));
@@ -243,6 +182,7 @@ pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> A
     credits.push((best::ABOUT.0, chosen));
 
     let clusters = folds.clusters();
+    let chances: Vec<f64> = questions.iter().map(Question::chance).collect();
     let everything: Vec<usize> = (0..entries.len()).collect();
     let mut parts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (i, entry) in entries.iter().enumerate() {
@@ -252,24 +192,24 @@ pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> A
     }
     let tally = |items: &[usize]| CellAttack {
         items: items.len(),
-        chance: stat::mean(items.iter().map(|&i| entries[i].chance())),
+        chance: stat::mean(items.iter().map(|&i| chances[i])),
         solvers: credits
             .par_iter()
             .map(|(solver, c)| Result {
                 solver,
-                stat: Stat::of(entries, c, clusters, items, settings.alpha),
+                stat: Stat::of(&chances, c, clusters, items, settings.alpha),
                 beats_chance: false,
             })
             .collect(),
     };
     let mut all = tally(&everything);
     let mut cells: BTreeMap<String, CellAttack> =
-        by_cell(entries).into_iter().map(|(name, i)| (name.to_string(), tally(&i))).collect();
+        by_cell(&questions).into_iter().map(|(name, i)| (name.to_string(), tally(&i))).collect();
     let mut parts: BTreeMap<String, CellAttack> = parts.into_iter().map(|(name, i)| (name, tally(&i))).collect();
     mark([&mut all], settings.alpha);
     mark(cells.values_mut(), settings.alpha);
     mark(parts.values_mut(), settings.alpha);
-    let elimination = Stat::of(entries, &best::elimination(&cx), clusters, &everything, settings.alpha);
+    let elimination = Stat::of(&chances, &best::elimination(&cx), clusters, &everything, settings.alpha);
     Attack {
         split: folds.split(),
         all,
@@ -286,25 +226,24 @@ pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> A
 /// The cells in which a rule or a learned frequency beats chance, with the solvers' names: as much as a planner can
 /// afford to ask between two plans. The models are left to [`attack`].
 pub fn beaten_by_rules(
-    entries: &[Entry],
-    vectors: &dyn Vectors,
+    questions: &[Question],
+    cosine: &Cosine,
     settings: Settings,
 ) -> BTreeMap<String, Vec<&'static str>> {
-    let texts = Texts::of(entries);
-    let folds = Folds::of(entries, settings.folds, settings.seed);
-    let cx = Cx { entries, texts: &texts, folds: &folds, vectors, seed: settings.seed };
-    let (credits, cells) = (by_rules(&cx), by_cell(entries));
-    let (mut places, mut p) = (Vec::new(), Vec::new());
-    for (cell, items) in &cells {
-        for (solver, credit) in &credits {
-            places.push((*cell, *solver));
-            p.push(Stat::of(entries, credit, folds.clusters(), items, settings.alpha).p);
-        }
-    }
+    let (texts, folds) = (Texts::of(questions), Folds::of(questions, settings.folds, settings.seed));
+    let cx = Cx { questions, texts: &texts, folds: &folds, cosine, seed: settings.seed };
+    let (credits, cells) = (by_frugal(&cx), by_cell(questions));
+    let chances: Vec<f64> = questions.iter().map(Question::chance).collect();
+    let tests: Vec<(&str, &[usize], &'static str, &Credits)> = cells
+        .iter()
+        .flat_map(|(cell, items)| credits.iter().map(|(solver, c)| (*cell, items.as_slice(), *solver, c)))
+        .collect();
+    let p: Vec<f64> =
+        tests.par_iter().map(|(_, items, _, c)| stat::luck(&chances, c, folds.clusters(), items)).collect();
     let mut beaten: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
-    for ((cell, solver), _) in places.into_iter().zip(holm(&p, settings.alpha)).filter(|(_, significant)| *significant)
+    for ((cell, _, solver, _), _) in tests.iter().zip(holm(&p, settings.alpha)).filter(|(_, significant)| *significant)
     {
-        beaten.entry(cell.to_string()).or_default().push(solver);
+        beaten.entry((*cell).to_string()).or_default().push(solver);
     }
     beaten
 }

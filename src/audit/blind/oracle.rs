@@ -5,6 +5,7 @@
 //! simply absent from the picture it scores 100 %, and the box tests nothing. The **question-free oracle** does not read
 //! the question either.
 
+use super::question::{Question, Ratings};
 use super::{Credits, Folds, Settings, Stat};
 use crate::audit::entry::{Entry, Origin};
 use crate::model::plan::{Level, Role};
@@ -80,17 +81,20 @@ pub fn consult(entries: &[Entry], present: &Present, settings: Settings) -> Opti
     if ours.is_empty() {
         return None;
     }
+    let questions: Vec<Question> = entries.iter().map(Question::without_terms).collect();
     let solve = |question: bool| {
-        Credits::of(entries, |i| {
+        Credits::of(&questions, |i| {
             let (entry, origin, picture) = known(i)?;
             let has = |term: &str| present.has(picture, &origin.target, term);
             let rate = |o| f32::from(u8::from(plausible(origin, o, &has, question)));
-            Some((0..entry.choices.len()).map(rate).collect())
+            Some((0..entry.choices.len()).map(rate).collect::<Ratings>())
         })
     };
     let (box_free, question_free) = (solve(true), solve(false));
-    let folds = Folds::of(entries, settings.folds, settings.seed);
-    let stat = |credits: &Credits, items: &[usize]| Stat::of(entries, credits, folds.clusters(), items, settings.alpha);
+    let folds = Folds::of(&questions, settings.folds, settings.seed);
+    let chances: Vec<f64> = questions.iter().map(Question::chance).collect();
+    let stat =
+        |credits: &Credits, items: &[usize]| Stat::of(&chances, credits, folds.clusters(), items, settings.alpha);
     let oracles =
         |items: Vec<usize>| Oracles { box_free: stat(&box_free, &items), question_free: stat(&question_free, &items) };
     let by = |name: &dyn Fn(usize) -> Option<String>| {

@@ -1,6 +1,9 @@
 //! Rules on position, length, form, and the question's own words.
 
-use super::{Cx, Rule, text};
+use super::Rule;
+use super::measure::Item;
+use super::question::Ratings;
+use super::text::{Asked, Choice, Texts};
 
 /// Always the first option.
 pub(super) struct First;
@@ -24,8 +27,8 @@ impl Rule for First {
     fn what(&self) -> &'static str {
         "the first option"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        Some((0..cx.entries.get(item)?.choices.len()).map(|o| f32::from(u8::from(o == 0))).collect())
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        Some((0..item.choices.len()).map(|o| f32::from(u8::from(o == 0))).collect())
     }
 }
 
@@ -36,21 +39,17 @@ impl Rule for Last {
     fn what(&self) -> &'static str {
         "the last option"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        let n = cx.entries.get(item)?.choices.len();
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        let n = item.choices.len();
         Some((0..n).map(|o| f32::from(u8::from(o + 1 == n))).collect())
     }
 }
 
 /// Rates concepts by their length in characters times `sign`; fixed texts are never chosen.
-fn by_length(cx: &Cx, item: usize, sign: f32) -> Option<Vec<f32>> {
-    let entry = cx.entries.get(item)?;
-    if (0..entry.choices.len()).filter(|&o| !entry.is_fixed(o)).count() < 2 {
-        return None;
-    }
-    let length = |text: &str| sign * text.trim().chars().count() as f32;
-    let rate = |(o, c): (usize, &String)| if entry.is_fixed(o) { f32::MIN } else { length(c) };
-    Some(entry.choices.iter().enumerate().map(rate).collect())
+fn by_length(item: &Item, sign: f32) -> Option<Ratings> {
+    let question = item.question;
+    let rate = |(o, c): (usize, &&Choice)| if question.is_fixed(o) { f32::MIN } else { sign * c.length as f32 };
+    (question.concepts().count() > 1).then(|| item.choices.iter().enumerate().map(rate).collect())
 }
 
 impl Rule for Longest {
@@ -60,8 +59,8 @@ impl Rule for Longest {
     fn what(&self) -> &'static str {
         "the longest option"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        by_length(cx, item, 1.0)
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        by_length(item, 1.0)
     }
 }
 
@@ -72,13 +71,13 @@ impl Rule for Shortest {
     fn what(&self) -> &'static str {
         "the shortest option"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        by_length(cx, item, -1.0)
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        by_length(item, -1.0)
     }
 }
 
 /// What a text looks like: number of words, capital first letter, end mark, digits, hyphen, article.
-fn form(text: &str) -> [u8; 6] {
+pub(super) fn form(text: &str) -> [u8; 6] {
     let text = text.trim();
     let is = |b: bool| u8::from(b);
     let first = text.split_whitespace().next().unwrap_or("").to_lowercase();
@@ -103,50 +102,56 @@ impl Rule for OddForm {
     fn what(&self) -> &'static str {
         "the option written unlike the others: words, capital, end mark, digits, hyphen, article"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        let entry = cx.entries.get(item)?;
-        let concepts: Vec<usize> = (0..entry.choices.len()).filter(|&o| !entry.is_fixed(o)).collect();
-        if concepts.len() < 3 {
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        let (concepts, choices) = (item.question.concepts(), &item.choices);
+        if concepts.clone().count() < 3 {
             return None;
         }
-        let forms: Vec<[u8; 6]> = entry.choices.iter().map(|c| form(c)).collect();
-        let alone = |o: usize| -> f32 {
-            (0..6).filter(|&k| concepts.iter().all(|&p| p == o || forms[p][k] != forms[o][k])).count() as f32
+        let trait_of = |o: usize, k: usize| choices[o].form[k];
+        // How many traits are an option's alone, and how many of these are odd: a trait is only odd where the others
+        // agree on it.
+        let alone_and_odd = |o: usize| {
+            let others = concepts.clone().filter(|&p| p != o);
+            let alone = (0..6).filter(|&k| others.clone().all(|p| trait_of(p, k) != trait_of(o, k)));
+            let agreed = |k: &usize| {
+                let mut values = others.clone().map(|p| trait_of(p, *k));
+                let first = values.next();
+                values.all(|v| Some(v) == first)
+            };
+            (alone.clone().count() as f32, alone.filter(agreed).count() as f32)
         };
-        // A trait is only odd where the others agree on it.
-        let odd = |o: usize| -> f32 {
-            let others: Vec<usize> = concepts.iter().copied().filter(|&p| p != o).collect();
-            let agreed = (0..6).filter(|&k| others.windows(2).all(|w| forms[w[0]][k] == forms[w[1]][k]));
-            agreed.filter(|&k| others.first().is_some_and(|&p| forms[p][k] != forms[o][k])).count() as f32
+        let rate = |o: usize| {
+            if item.question.is_fixed(o) {
+                return -1.0;
+            }
+            let (alone, odd) = alone_and_odd(o);
+            odd + alone * 1e-3
         };
-        Some(
-            (0..entry.choices.len()).map(|o| if entry.is_fixed(o) { -1.0 } else { odd(o) + alone(o) * 1e-3 }).collect(),
-        )
+        Some((0..choices.len()).map(rate).collect())
     }
 }
 
 /// Words that every question and option may have.
 const PLAIN: [&str; 12] = ["a", "an", "the", "of", "in", "on", "to", "is", "are", "and", "with", "at"];
 
+/// Whether it is a word that every question and option may have.
+pub(super) fn is_plain(word: &str) -> bool {
+    PLAIN.contains(&word)
+}
+
 /// The share of each option's words that the question has too, and parts of words at a discount.
-fn overlap(cx: &Cx, item: usize) -> Option<Vec<f32>> {
-    let entry = cx.entries.get(item)?;
-    let question: Vec<String> = text::words(&entry.question).collect();
-    let stem = |w: &str| -> String { w.chars().take(5).collect() };
-    let share = |choice: &String| -> f32 {
-        let words: Vec<String> = text::words(choice).filter(|w| !PLAIN.contains(&w.as_str())).collect();
-        let hit = |w: &String| -> f32 {
-            if question.contains(w) {
-                1.0
-            } else if w.len() > 4 && question.iter().any(|q| stem(q) == stem(w)) {
-                0.5
-            } else {
-                0.0
-            }
-        };
-        if words.is_empty() { 0.0 } else { words.iter().map(hit).sum::<f32>() / words.len() as f32 }
+pub(super) fn overlap(texts: &Texts, asked: &Asked, choices: &[&Choice]) -> Ratings {
+    let hit = |w: &u32| -> f32 {
+        if asked.words.contains(w) {
+            1.0
+        } else if texts.name(*w).len() > 4 && asked.words.iter().any(|q| texts.stem(*q) == texts.stem(*w)) {
+            0.5
+        } else {
+            0.0
+        }
     };
-    Some(entry.choices.iter().map(share).collect())
+    let share = |words: &[u32]| words.iter().map(hit).sum::<f32>() / words.len().max(1) as f32;
+    choices.iter().map(|c| share(&c.telling)).collect()
 }
 
 impl Rule for SaysTheQuestion {
@@ -156,8 +161,8 @@ impl Rule for SaysTheQuestion {
     fn what(&self) -> &'static str {
         "the option that shares most words with the question"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        overlap(cx, item)
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        Some(item.overlap.clone())
     }
 }
 
@@ -168,7 +173,7 @@ impl Rule for AvoidsTheQuestion {
     fn what(&self) -> &'static str {
         "the option that shares fewest words with the question"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        overlap(cx, item).map(|r| r.into_iter().map(|v| -v).collect())
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        Some(item.overlap.iter().map(|v| -v).collect())
     }
 }

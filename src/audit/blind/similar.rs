@@ -1,6 +1,10 @@
 //! Rules on how alike the options are, by the shipped vectors of the thesaurus.
 
-use super::{Cx, Rule};
+use super::Rule;
+use super::measure::{Item, Similarities};
+use super::question::{Question, Ratings, USUAL};
+use crate::model::term::TermId;
+use smallvec::SmallVec;
 
 /// The option least like the others.
 pub(super) struct OddOneOut;
@@ -8,17 +12,19 @@ pub(super) struct OddOneOut;
 pub(super) struct Central;
 
 /// Mean cosine of each concept to the other concepts; nothing where fewer than three have a vector.
-pub(super) fn centrality(cx: &Cx, item: usize) -> Option<Vec<Option<f32>>> {
-    let entry = cx.entries.get(item)?;
-    let terms: Vec<_> =
-        (0..entry.choices.len()).map(|o| if entry.is_fixed(o) { None } else { cx.vectors.term(entry, o) }).collect();
+pub(super) fn centrality(cosine: &dyn Fn(TermId, TermId) -> Option<f32>, question: &Question) -> Option<Similarities> {
+    let terms: SmallVec<[Option<TermId>; USUAL]> = question.offers.iter().map(|o| o.term()).collect();
     if terms.iter().flatten().count() < 3 {
         return None;
     }
-    let mean = |o: usize, a| {
-        let others = terms.iter().enumerate().filter(|(p, _)| *p != o).filter_map(|(_, b)| (*b)?.into());
-        let all: Vec<f32> = others.filter_map(|b| cx.vectors.cosine(a, b)).collect();
-        (!all.is_empty()).then(|| all.iter().sum::<f32>() / all.len() as f32)
+    let mean = |o: usize, a: TermId| {
+        let others = terms.iter().enumerate().filter(|(p, _)| *p != o).filter_map(|(_, b)| *b);
+        let (mut sum, mut n) = (0.0f32, 0.0f32);
+        for value in others.filter_map(|b| cosine(a, b)) {
+            sum += value;
+            n += 1.0;
+        }
+        (n > 0.0).then(|| sum / n)
     };
     Some(terms.iter().enumerate().map(|(o, t)| t.and_then(|t| mean(o, t))).collect())
 }
@@ -30,8 +36,8 @@ impl Rule for OddOneOut {
     fn what(&self) -> &'static str {
         "the option least similar to the others by sentence vectors"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        Some(centrality(cx, item)?.into_iter().map(|c| c.map_or(f32::MIN, |c| -c)).collect())
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        Some(item.similar.as_ref()?.iter().map(|c| c.map_or(f32::MIN, |c| -c)).collect())
     }
 }
 
@@ -42,7 +48,7 @@ impl Rule for Central {
     fn what(&self) -> &'static str {
         "the option most similar to the others by sentence vectors"
     }
-    fn rate(&self, cx: &Cx, item: usize) -> Option<Vec<f32>> {
-        Some(centrality(cx, item)?.into_iter().map(|c| c.unwrap_or(f32::MIN)).collect())
+    fn rate(&self, item: &Item) -> Option<Ratings> {
+        Some(item.similar.as_ref()?.iter().map(|c| c.unwrap_or(f32::MIN)).collect())
     }
 }

@@ -1,7 +1,6 @@
 //! A solver's accuracy with a clustered interval, its test against chance, and Holm's correction.
 
 use super::credit::Credits;
-use crate::audit::entry::Entry;
 use crate::metric::special::beta_cdf;
 use crate::report::interval::wilson;
 use serde::Serialize;
@@ -36,27 +35,30 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if n > 0.0 { sum / n } else { 0.0 }
 }
 
-/// How many independent items these are worth: n over the design effect of the clusters, at least 1 and at most n.
-/// Where nothing can be estimated, because all credits are alike or there is one cluster, clusters are counted.
-fn effective(credits: &[(f64, u32)]) -> f64 {
+/// Clusters and credits of some items.
+type Clustered = Vec<(u32, f64)>;
+
+/// The mean credit, and how many independent items these are worth: n over the design effect of the clusters, at least
+/// 1 and at most n. Where nothing can be estimated, because all credits are alike or there is one cluster, clusters are
+/// counted.
+fn effective(mut credits: Clustered) -> (f64, f64) {
     let n = credits.len() as f64;
+    let p = mean(credits.iter().map(|c| c.1));
     if n < 1.0 {
-        return 0.0;
+        return (p, 0.0);
     }
-    let p = mean(credits.iter().map(|c| c.0));
-    let mut sorted: Vec<(u32, f64)> = credits.iter().map(|c| (c.1, c.0)).collect();
-    sorted.sort_unstable_by_key(|c| c.0);
+    credits.sort_unstable_by_key(|c| c.0);
     let (mut clusters, mut between) = (0.0f64, 0.0);
-    for cluster in sorted.chunk_by(|a, b| a.0 == b.0) {
+    for cluster in credits.chunk_by(|a, b| a.0 == b.0) {
         clusters += 1.0;
         between += cluster.iter().map(|c| c.1 - p).sum::<f64>().powi(2);
     }
     let independent = p * (1.0 - p) / n;
     if clusters < 2.0 || independent <= 0.0 {
-        return clusters;
+        return (p, clusters);
     }
     let variance = between / (n * n) * clusters / (clusters - 1.0);
-    (n / (variance / independent).max(1.0)).max(1.0)
+    (p, (n / (variance / independent).max(1.0)).max(1.0))
 }
 
 /// Probability of at least `k` of `n` successes of probability `p`; `k` and `n` may be fractional.
@@ -67,24 +69,31 @@ fn at_least(k: f64, n: f64, p: f64) -> f64 {
     beta_cdf(p, k, (n - k).max(0.0) + 1.0)
 }
 
+/// Probability of at least this accuracy by chance, as [`Stat::p`]; `chances` are those of every item of the set.
+pub(super) fn luck(chances: &[f64], credits: &Credits, clusters: &[u32], items: &[usize]) -> f64 {
+    let decided = items.iter().filter(|&&i| credits.decided[i]);
+    let mut told = Vec::with_capacity(items.len());
+    told.extend(decided.clone().map(|&i| (clusters[i], f64::from(credits.credit[i]))));
+    let (right, worth) = effective(told);
+    at_least(right * worth, worth, mean(decided.map(|&i| chances[i])))
+}
+
 impl Stat {
-    /// Of a solver's credits on `items`; `clusters` numbers the picture of every item of the set.
-    pub fn of(entries: &[Entry], credits: &Credits, clusters: &[u32], items: &[usize], alpha: f64) -> Self {
-        let one = |&i: &usize| {
-            Some((f64::from(*credits.credit.get(i)?), *clusters.get(i)?, *credits.decided.get(i)?, entries.get(i)?))
-        };
-        let rows: Vec<(f64, u32, bool, &Entry)> = items.iter().filter_map(one).collect();
-        let accuracy = mean(rows.iter().map(|r| r.0));
-        let chance = mean(rows.iter().map(|r| r.3.chance()));
-        let all: Vec<(f64, u32)> = rows.iter().map(|r| (r.0, r.1)).collect();
-        let n = effective(&all);
+    /// Of a solver's credits on `items`; `chances` and `clusters` are the chance and the number of the picture of every
+    /// item of the set.
+    pub fn of(chances: &[f64], credits: &Credits, clusters: &[u32], items: &[usize], alpha: f64) -> Self {
+        let all = items.iter().map(|&i| (clusters[i], f64::from(credits.credit[i]))).collect();
+        let (accuracy, n) = effective(all);
         let (low, high) = wilson(accuracy * n, n, alpha);
-        let decided: Vec<&(f64, u32, bool, &Entry)> = rows.iter().filter(|r| r.2).collect();
-        let told: Vec<(f64, u32)> = decided.iter().map(|r| (r.0, r.1)).collect();
-        let worth = effective(&told);
-        let right = mean(told.iter().map(|c| c.0));
-        let p = at_least(right * worth, worth, mean(decided.iter().map(|r| r.3.chance())));
-        Stat { n: rows.len(), decided: decided.len(), accuracy, low, high, chance, p }
+        Stat {
+            n: items.len(),
+            decided: items.iter().filter(|&&i| credits.decided[i]).count(),
+            accuracy,
+            low,
+            high,
+            chance: mean(items.iter().map(|&i| chances[i])),
+            p: luck(chances, credits, clusters, items),
+        }
     }
 }
 
@@ -104,7 +113,6 @@ pub fn holm(p: &[f64], alpha: f64) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::entry;
     use super::*;
 
     #[test]
@@ -123,7 +131,7 @@ mod tests {
 
     #[test]
     fn items_of_one_picture_count_less() {
-        let entries: Vec<Entry> = (0..80).map(|i| entry(&i.to_string(), "q", &["a", "b", "c", "d"], 0)).collect();
+        let chances = [0.25; 80];
         let items: Vec<usize> = (0..80).collect();
         let credits = Credits {
             credit: (0..80).map(|i| f32::from(u8::from((i / 8) % 2 == 0))).collect(),
@@ -132,7 +140,7 @@ mod tests {
         let alone: Vec<u32> = (0..80).collect();
         let together: Vec<u32> = (0..80).map(|i| i / 8).collect();
         let (a, b) =
-            (Stat::of(&entries, &credits, &alone, &items, 0.05), Stat::of(&entries, &credits, &together, &items, 0.05));
+            (Stat::of(&chances, &credits, &alone, &items, 0.05), Stat::of(&chances, &credits, &together, &items, 0.05));
         assert_eq!((a.accuracy, b.accuracy), (0.5, 0.5));
         assert!(a.p < 1e-5 && b.p > 0.02, "{} {}", a.p, b.p);
         assert!(b.high - b.low > 2.0 * (a.high - a.low));

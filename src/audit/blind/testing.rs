@@ -1,21 +1,10 @@
 //! Helpers of the solvers' tests.
 
+use super::measure::Item;
+use super::question::Question;
 use super::text::Texts;
-use super::{Cx, Folds, Vectors};
+use super::{Cx, Folds};
 use crate::audit::entry::Entry;
-use crate::model::term::TermId;
-
-/// No vectors at all.
-pub struct NoVectors;
-
-impl Vectors for NoVectors {
-    fn term(&self, _entry: &Entry, _option: usize) -> Option<TermId> {
-        None
-    }
-    fn cosine(&self, _a: TermId, _b: TermId) -> Option<f32> {
-        None
-    }
-}
 
 /// A bare question.
 pub fn entry(id: &str, question: &str, choices: &[&str], gold: usize) -> Entry {
@@ -31,8 +20,14 @@ pub fn entry(id: &str, question: &str, choices: &[&str], gold: usize) -> Entry {
     }
 }
 
-/// Runs something on a set.
-pub fn with_cx<T>(entries: &[Entry], run: impl FnOnce(&Cx) -> T) -> T {
-    let (texts, folds) = (Texts::of(entries), Folds::of(entries, 5, 0));
-    run(&Cx { entries, texts: &texts, folds: &folds, vectors: &NoVectors, seed: 0 })
+/// Runs something on a set without vectors.
+pub(super) fn with_cx<T>(entries: &[Entry], run: impl FnOnce(&Cx) -> T) -> T {
+    let questions: Vec<Question> = entries.iter().map(Question::without_terms).collect();
+    let (texts, folds) = (Texts::of(&questions), Folds::of(&questions, 5, 0));
+    run(&Cx { questions: &questions, texts: &texts, folds: &folds, cosine: &|_, _| None, seed: 0 })
+}
+
+/// Runs something on the measures of one entry.
+pub(super) fn with_item<T>(entry: &Entry, run: impl FnOnce(&Item) -> T) -> T {
+    with_cx(std::slice::from_ref(entry), |cx| run(&Item::of(cx, 0, cx.cosine)))
 }

@@ -2,47 +2,56 @@
 //! is beaten then is reported as such.
 
 use super::Resources;
-use crate::audit::blind::{self, Settings, Vectors};
-use crate::audit::entry::Entry;
+use crate::audit::blind::{self, Meaning, Offer, Question, Settings};
 use crate::error::Result;
-use crate::kind;
+use crate::kind::{self, Shown};
+use crate::lexicon::Lexicon;
 use crate::model::plan::PlanRow;
-use crate::model::term::{Domain, TermId};
-use crate::target::TARGETS;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// How often a cell is planned again.
 pub const ROUNDS: u32 = 3;
-
-/// The terms that options name, and their vectors.
-struct Words<'a> {
-    resources: &'a Resources,
-    domains: BTreeMap<&'static str, Domain>,
-}
-
-impl Vectors for Words<'_> {
-    fn term(&self, entry: &Entry, option: usize) -> Option<TermId> {
-        let origin = entry.origin.as_ref()?;
-        let domain = self.domains.get(origin.target.as_str())?;
-        self.resources.lexicon.lookup(*domain, &origin.options.get(option)?.term)
-    }
-    fn cosine(&self, a: TermId, b: TermId) -> Option<f32> {
-        self.resources.similarity.cosine(a, b)
-    }
-}
 
 /// The cells among the rows that a blind rule beats, with the rules.
 ///
 /// # Errors
 /// When a row cannot be worded.
 pub fn beaten(rows: &[&PlanRow], resources: &Resources, seed: u64) -> Result<BTreeMap<String, Vec<&'static str>>> {
-    let entry = |row: &&PlanRow| {
-        let text = kind::render(row, &resources.lexicon, &resources.templates)?;
-        Ok(Entry::of_row(row, text))
-    };
-    let entries = rows.par_iter().map(entry).collect::<Result<Vec<_>>>()?;
-    let entries: Vec<Entry> = entries.into_iter().flatten().collect();
-    let words = Words { resources, domains: TARGETS.iter().map(|t| (t.name(), t.domain())).collect() };
-    Ok(blind::beaten_by_rules(&entries, &words, Settings { seed, ..Settings::default() }))
+    let stem = |row: &&PlanRow| kind::question(row, &resources.lexicon, &resources.templates);
+    let stems = rows.par_iter().map(stem).collect::<Result<Vec<String>>>()?;
+    let mut cells: FxHashMap<(&str, &str), String> = FxHashMap::default();
+    for row in rows {
+        let name = || format!("{}.{}", row.target, row.kind);
+        cells.entry((&row.target, &row.kind)).or_insert_with(name);
+    }
+    let stems = stems.par_iter().map(String::as_str);
+    let question = |(row, stem)| question(row, stem, cells.get(&(&row.target, &row.kind)), &resources.lexicon);
+    let mut questions = rows.par_iter().copied().zip(stems).map(question).collect::<Result<Vec<_>>>()?;
+    questions.retain(|q| q.gold < q.offers.len());
+    let cosine = |a, b| resources.similarity.cosine(a, b);
+    Ok(blind::beaten_by_rules(&questions, &cosine, Settings { seed, ..Settings::default() }))
+}
+
+/// A row as the blind solvers see it.
+fn question<'a>(
+    row: &'a PlanRow,
+    stem: &'a str,
+    cell: Option<&'a String>,
+    lexicon: &'a Lexicon,
+) -> Result<Question<'a>> {
+    Ok(Question {
+        id: &row.id,
+        stem,
+        offers: kind::options(row, lexicon, offer)?,
+        gold: usize::from(row.answer_index),
+        cell: cell.map_or("", String::as_str),
+        group: row.group.as_deref(),
+        picture: Some(&row.picture.scene),
+    })
+}
+
+fn offer(shown: Shown) -> Offer {
+    Offer { text: shown.text, meaning: shown.term.map_or(Meaning::Fixed, |t| Meaning::Concept(Some(t))) }
 }
