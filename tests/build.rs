@@ -73,16 +73,16 @@ fn rows(pictures: usize) -> Vec<PlanRow> {
             out.push(PlanRow {
                 variant: None,
                 id: format!("color-what-{n:012x}"),
-                group: Some(format!("g{}", n / 2)),
+                group: Some(format!("g{}", n / 2).into()),
                 level: Level::Cell,
                 target: "color".into(),
                 kind: "what".into(),
                 form: Form::Box,
                 template: "color.what.box.01".into(),
                 picture: Picture { scene: format!("paint/{i}"), source: "paint".into(), image }.into(),
-                fact: format!("f{n}"),
-                annotations: vec![format!("{i}-0")],
-                box_colors: boxes.iter().zip(palette::NAMES).map(|(_, name)| name.to_string()).collect(),
+                fact: format!("f{n}").into(),
+                annotations: [format!("{i}-0").into()].into_iter().collect(),
+                box_colors: boxes.iter().zip(palette::NAMES).map(|(_, name)| (*name).into()).collect(),
                 slots: Slots { boxes, ..Slots::default() },
                 inflection: Inflection::Bare,
                 gold: "red".into(),
@@ -315,7 +315,10 @@ fn a_broken_plan_is_refused_with_its_line() {
     };
     assert!(fails(&|rows| rows[2].id = "../../evil".into()).contains("plan.jsonl\", line: Some(3)"));
     assert!(fails(&|rows| rows[1].id = rows[0].id.clone()).contains("appears twice"));
-    assert!(fails(&|rows| rows[0].box_colors = vec!["plaid".into()]).contains("`plaid` is not a box color"));
+    assert!(
+        fails(&|rows| rows[0].box_colors = ["plaid".into()].into_iter().collect())
+            .contains("`plaid` is not a box color")
+    );
     assert!(fails(&|rows| rows[1].answer_index = 9).contains("answer_index is 9"));
 }
 

@@ -5,6 +5,7 @@ use crate::lexicon::Lexicon;
 use crate::lexicon::template::{Slot, Templates};
 use crate::model::plan::{PlanRow, Role};
 use crate::model::term::{Domain, Inflection, TermId};
+use smol_str::SmolStr;
 
 /// The blank of fill-in-the-blank questions.
 pub const BLANK: &str = "____";
@@ -61,8 +62,8 @@ fn fill(slot: Slot, row: &PlanRow, claim: Option<TermId>, lexicon: &Lexicon, out
         None => false,
     };
     match slot {
-        Slot::Box => put(row.box_colors.first().map(String::as_str)),
-        Slot::Box2 => put(row.box_colors.get(1).map(String::as_str)),
+        Slot::Box => put(row.box_colors.first().map(SmolStr::as_str)),
+        Slot::Box2 => put(row.box_colors.get(1).map(SmolStr::as_str)),
         Slot::Noun | Slot::Nouns => put(row.slots.noun.as_deref()),
         Slot::Noun2 => put(row.slots.noun2.as_deref()),
         Slot::Concept => put(claim.map(|t| lexicon.inflect(t, row.inflection))),

@@ -5,6 +5,7 @@ use crate::error::{Error, Place, Result};
 use crate::model::fact::Form;
 use include_dir::{Dir, include_dir};
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::path::Path;
 use toml::Spanned;
@@ -86,7 +87,7 @@ enum Piece {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
     /// Permanent id: `<target>.<kind>.<form>.NN`.
-    pub id: String,
+    pub id: SmolStr,
     text: String,
     pieces: Vec<Piece>,
     slots: Vec<Slot>,
@@ -137,7 +138,7 @@ impl Template {
         if !rest.is_empty() {
             pieces.push(Piece::Text(rest.to_owned()));
         }
-        Ok(Template { id: id.to_owned(), text: text.to_owned(), pieces, slots })
+        Ok(Template { id: id.into(), text: text.to_owned(), pieces, slots })
     }
 
     fn lacks(&self, need: Need) -> Option<&'static str> {

@@ -7,6 +7,7 @@ use super::scene::Image;
 use super::term::{Inflection, TermId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ pub struct Fact {
     /// Target name.
     pub target: &'static str,
     /// What makes it unique within (scene, target): annotation ids and the like. Never shown in questions.
-    pub key: String,
+    pub key: SmolStr,
     /// Annotation ids it rests on, for provenance.
     pub annotations: SmallVec<[Arc<str>; 2]>,
     /// Pool for items on the noun, pattern and cell levels; `None` where the fact is only asked with a neutral noun.

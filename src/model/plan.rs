@@ -4,6 +4,8 @@ use super::evidence::{Evidence, GoldTier};
 use super::fact::{Form, Picture, Slots};
 use super::term::Inflection;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use smol_str::SmolStr;
 use std::sync::Arc;
 
 /// The level at which an exchange group was formed (design section 9), finest first.
@@ -40,7 +42,7 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanOption {
     /// Thesaurus term; for verdicts `yes`/`no`, for none of the above that phrase.
-    pub term: String,
+    pub term: SmolStr,
     /// Its role.
     pub role: Role,
     /// Why it is false; `None` for the gold and for verdicts.
@@ -58,7 +60,7 @@ pub struct PlanOption {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
     /// Thesaurus term.
-    pub term: String,
+    pub term: SmolStr,
     /// Whether the claim is true.
     pub holds: bool,
     /// Why it is false, when it is.
@@ -101,32 +103,32 @@ pub struct PlanRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<Variant>,
     /// Exchange group id; `None` when not grouped.
-    pub group: Option<String>,
+    pub group: Option<SmolStr>,
     /// Level of the group.
     pub level: Level,
     /// Target name.
-    pub target: String,
+    pub target: SmolStr,
     /// Kind name.
-    pub kind: String,
+    pub kind: SmolStr,
     /// Template pool.
     pub form: Form,
     /// Template id.
-    pub template: String,
+    pub template: SmolStr,
     /// Scene, source and picture.
     #[serde(flatten)]
     pub picture: Arc<Picture>,
     /// Fact key within (scene, target).
-    pub fact: String,
+    pub fact: SmolStr,
     /// Annotation ids.
-    pub annotations: Vec<String>,
+    pub annotations: SmallVec<[Arc<str>; 2]>,
     /// Text arguments.
     pub slots: Slots,
     /// Colors of `slots.boxes`, in order.
-    pub box_colors: Vec<String>,
+    pub box_colors: SmallVec<[SmolStr; 2]>,
     /// How concepts are inflected.
     pub inflection: Inflection,
     /// Gold concept.
-    pub gold: String,
+    pub gold: SmolStr,
     /// How well the gold is founded.
     pub tier: GoldTier,
     /// The statement's concept, for kinds that have a statement.

@@ -127,7 +127,7 @@ fn estimate(rows: &[&PlanRow]) -> Overview {
             images: unique(&|r| r.picture.scene.clone()),
             questions: unique(&|r| format!("{} {:?} {:?}", r.template, r.slots.noun, r.slots.gap)),
             answers: unique(&|r| {
-                r.options.get(usize::from(r.answer_index)).map(|o| o.term.clone()).unwrap_or_default()
+                r.options.get(usize::from(r.answer_index)).map(|o| o.term.to_string()).unwrap_or_default()
             }),
         }
     };

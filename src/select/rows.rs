@@ -13,6 +13,7 @@ use crate::model::plan::{Level, PlanOption, PlanRow, Role, Statement};
 use crate::model::term::TermId;
 use crate::rng::{ItemRng, digest, item_rng};
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 use std::sync::Arc;
 
 /// Everything that rows are made with.
@@ -30,15 +31,15 @@ pub struct Writer<'a> {
     /// Options of open questions.
     options: usize,
     /// How often each template was used so far.
-    used: FxHashMap<String, usize>,
+    used: FxHashMap<SmolStr, usize>,
 }
 
 /// What the rows of one group share.
 struct Shared {
-    group: Option<String>,
+    group: Option<SmolStr>,
     level: Level,
     form: Form,
-    template: String,
+    template: SmolStr,
     colors: Vec<&'static str>,
 }
 
@@ -66,7 +67,7 @@ impl<'a> Writer<'a> {
         let mut rng = item_rng(self.seed, "arrange", &[&name.0]);
         let concepts: Vec<TermId> = group.members.iter().map(|m| m.fact.gold).collect();
         let shared =
-            self.shared(&group.members, &concepts, Some(name.hex()[..16].to_string()), group.level, &mut rng)?;
+            self.shared(&group.members, &concepts, Some(SmolStr::new(&name.hex()[..16])), group.level, &mut rng)?;
         let arrangements = self.kind.arrange(self.options, &mut rng);
         let rows = group.members.iter().zip(&arrangements).map(|(m, a)| self.row(m, a, &concepts, &shared)).collect();
         Some(rows)
@@ -117,7 +118,7 @@ impl<'a> Writer<'a> {
         &mut self,
         members: &[Candidate],
         concepts: &[TermId],
-        group: Option<String>,
+        group: Option<SmolStr>,
         level: Level,
         rng: &mut ItemRng,
     ) -> Option<Shared> {
@@ -162,15 +163,15 @@ impl<'a> Writer<'a> {
             variant: None,
             group: shared.group.clone(),
             level: shared.level,
-            target: fact.target.to_string(),
-            kind: self.kind.name().to_string(),
+            target: SmolStr::new_static(fact.target),
+            kind: SmolStr::new_static(self.kind.name()),
             form: shared.form,
             template: shared.template.clone(),
             picture: Arc::clone(&fact.picture),
             fact: fact.key.clone(),
-            annotations: fact.annotations.iter().map(|a| a.to_string()).collect(),
+            annotations: fact.annotations.clone(),
             slots: fact.slots.clone(),
-            box_colors: shared.colors.iter().map(|c| (*c).to_string()).collect(),
+            box_colors: shared.colors.iter().map(|c| SmolStr::new_static(c)).collect(),
             inflection: fact.inflection,
             gold: self.name(fact.gold),
             tier: fact.tier,
@@ -186,11 +187,11 @@ impl<'a> Writer<'a> {
     }
 
     fn option(&self, fact: &Fact, choice: Choice, right: bool, concepts: &[TermId]) -> PlanOption {
-        let plain = |term: String, role| PlanOption { term, role, evidence: None, similarity: None, visible: false };
+        let plain = |term: SmolStr, role| PlanOption { term, role, evidence: None, similarity: None, visible: false };
         match choice {
             Choice::Fixed(text) => {
                 let none = text == crate::kind::NONE_OF_THE_ABOVE;
-                plain(text.to_string(), if none { Role::NoneOfTheAbove } else { Role::Verdict })
+                plain(SmolStr::new_static(text), if none { Role::NoneOfTheAbove } else { Role::Verdict })
             }
             Choice::Concept(c) => match concepts.get(c) {
                 Some(&concept) if !right => PlanOption {
@@ -209,7 +210,7 @@ impl<'a> Writer<'a> {
         veto::falsify(fact, concept, self.judge.lexicon).ok()
     }
 
-    fn name(&self, term: TermId) -> String {
-        self.judge.lexicon.term(term).name.clone()
+    fn name(&self, term: TermId) -> SmolStr {
+        SmolStr::new(&self.judge.lexicon.term(term).name)
     }
 }

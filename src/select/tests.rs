@@ -19,6 +19,7 @@ use crate::model::scene::{Image, License};
 use crate::model::settings::Symmetry;
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::rng::item_rng;
+use smol_str::SmolStr;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ fn facts(lexicon: &Lexicon, scenes: usize, per: usize) -> Vec<Vec<Arc<Fact>>> {
                     Arc::new(Fact {
                         picture: Arc::clone(&picture),
                         target: "color",
-                        key: format!("r{r}"),
+                        key: format!("r{r}").into(),
                         annotations: Default::default(),
                         form: Some(Form::BoxNoun),
                         neutral: Some(Form::Box),
@@ -175,7 +176,7 @@ fn groups_say_nothing_about_their_answers() {
         let filled = world.fill(&scenes, 1, *kind, 120, Symmetry::Strict);
         assert!(filled.report.made >= 100, "{}: {:?}", kind.name(), filled.report);
         for (_, group) in &filled.rows {
-            let concepts = |r: &PlanRow| -> BTreeSet<String> {
+            let concepts = |r: &PlanRow| -> BTreeSet<SmolStr> {
                 let shown = r.options.iter().filter(|o| o.role != Role::NoneOfTheAbove).map(|o| o.term.clone());
                 shown.chain(r.statement.iter().map(|s| s.term.clone())).collect()
             };
@@ -268,7 +269,7 @@ fn copies_differ_in_one_thing_and_their_keys_hold() {
                 let variant = copy.variant.clone().unwrap();
                 let of = group.iter().find(|r| r.id == variant.of).unwrap();
                 seen.insert((kind.name(), variant.change));
-                let shown = |r: &PlanRow| -> Vec<String> { r.options.iter().map(|o| o.term.clone()).collect() };
+                let shown = |r: &PlanRow| -> Vec<SmolStr> { r.options.iter().map(|o| o.term.clone()).collect() };
                 let same_set = shown(&copy).into_iter().collect::<BTreeSet<_>>() == shown(of).into_iter().collect();
                 assert!(same_set && copy.template == of.template, "{} {:?}", copy.id, variant.change);
                 let right = &copy.options[usize::from(copy.answer_index)];

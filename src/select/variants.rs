@@ -9,6 +9,8 @@ use crate::model::plan::{Change, Level, PlanOption, PlanRow, Role, Statement, Va
 use crate::model::term::{Domain, TermId};
 use crate::rng::item_rng;
 use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
+use smol_str::SmolStr;
 
 /// Which copies a run makes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +72,7 @@ impl Maker<'_> {
         let mut rng = item_rng(self.seed, "other-color", &[row.id.as_bytes()]);
         let picked = colors::pick(1, &palette, &concepts, &texts, self.lexicon, &mut rng);
         let color = picked.first().filter(|c| *c != taken)?;
-        other.box_colors = vec![(*color).to_string()];
+        other.box_colors = smallvec![SmolStr::new_static(color)];
         Some(other)
     }
 }

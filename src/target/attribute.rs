@@ -7,6 +7,7 @@ use crate::model::reject::Reason;
 use crate::model::scene::{Axis, Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use smallvec::{SmallVec, smallvec};
+use smol_str::format_smolstr;
 use std::sync::Arc;
 
 /// How one axis is asked about.
@@ -93,7 +94,7 @@ fn fact(
             noun: noun.as_ref().map(|(_, name)| Arc::clone(name)),
             ..Slots::default()
         },
-        ..draft::fact(picture, rule.target, format!("box:{}", region.id), gold, how)
+        ..draft::fact(picture, rule.target, format_smolstr!("box:{}", region.id), gold, how)
     })
 }
 

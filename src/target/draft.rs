@@ -6,15 +6,22 @@ use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
 use crate::model::scene::Region;
 use crate::model::term::{Inflection, TermId};
 use smallvec::SmallVec;
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A fact with its gold as its only truth and nothing denied.
-pub(super) fn fact(picture: &Arc<Picture>, target: &'static str, key: String, gold: TermId, how: Inflection) -> Fact {
+pub(super) fn fact(
+    picture: &Arc<Picture>,
+    target: &'static str,
+    key: impl Into<SmolStr>,
+    gold: TermId,
+    how: Inflection,
+) -> Fact {
     Fact {
         picture: Arc::clone(picture),
         target,
-        key,
+        key: key.into(),
         annotations: SmallVec::new(),
         form: None,
         neutral: None,

@@ -12,6 +12,7 @@ use crate::model::reject::Reason;
 use crate::model::scene::{Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use smallvec::{SmallVec, smallvec};
+use smol_str::format_smolstr;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ impl Target for Spatial {
             for gold in golds {
                 let Some((subject, object)) = ends(scene, *pair) else { continue };
                 let name = cx.lexicon.term(gold).name.as_str();
-                let key = format!("pair:{}:{}:{name}", subject.id, object.id);
+                let key = format_smolstr!("pair:{}:{}:{name}", subject.id, object.id);
                 match fact(scene, (subject, object), said, gold, judged, picture, cx) {
                     Ok(fact) => found.push(Fact { key, ..fact }),
                     Err((reason, detail)) => out.reject(picture, NAME, key, reason, detail),
@@ -138,7 +139,7 @@ fn fact(
             noun2: b.as_ref().map(|(_, name)| Arc::clone(name)),
             ..Slots::default()
         },
-        ..draft::fact(picture, NAME, String::new(), gold, how)
+        ..draft::fact(picture, NAME, "", gold, how)
     })
 }
 

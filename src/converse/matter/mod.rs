@@ -121,7 +121,7 @@ pub(super) fn assertion(fact: &Fact, value: &str, holds: bool) -> Assertion {
     let of = match ids.as_slice() {
         [] => match fact.key.split_once(':') {
             Some(("count" | "presence", class)) => format!("class:{class}"),
-            _ => fact.key.clone(),
+            _ => fact.key.to_string(),
         },
         [one] => (*one).to_owned(),
         _ => ids.join(">"),

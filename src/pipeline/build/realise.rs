@@ -11,6 +11,7 @@ use crate::model::plan::{PlanRow, letter};
 use crate::model::settings::PictureFormat;
 use crate::pipeline::pictures::Pictures;
 use crate::rng;
+use smol_str::SmolStr;
 use std::path::Path;
 
 /// What became of the rows of one picture.
@@ -40,7 +41,7 @@ pub(super) fn realise(builder: &Builder<'_>, rows: &[(u64, PlanRow)], images: &P
     match files(builder, rows, &first.picture, images, &mut out.pictures)? {
         Ok(names) => {
             for ((number, row), name) in rows.iter().zip(names) {
-                out.items.push((*number, row.group.clone(), item(builder, row, name)?));
+                out.items.push((*number, row.group.as_ref().map(SmolStr::to_string), item(builder, row, name)?));
             }
         }
         Err((reason, detail)) => {
@@ -50,7 +51,7 @@ pub(super) fn realise(builder: &Builder<'_>, rows: &[(u64, PlanRow)], images: &P
                 .map(|(number, row)| Dropped {
                     row: *number,
                     id: row.id.clone(),
-                    group: row.group.clone(),
+                    group: row.group.as_ref().map(SmolStr::to_string),
                     reason,
                     detail: detail.clone(),
                 })
@@ -196,14 +197,14 @@ pub(in crate::pipeline) fn item_of(row: &PlanRow, text: (String, Vec<String>), m
     }
     let drawn = row.slots.boxes.iter().zip(&row.box_colors).filter(|_| row.is_boxed());
     let boxes = drawn.map(|(b, color)| DrawnBox {
-        color: color.clone(),
+        color: color.to_string(),
         x: b.bbox.x0(),
         y: b.bbox.y0(),
         w: b.bbox.w(),
         h: b.bbox.h(),
     });
     let options = row.options.iter().map(|o| OptionProvenance {
-        term: o.term.clone(),
+        term: o.term.to_string(),
         role: o.role,
         evidence: o.evidence.clone(),
         similarity: o.similarity,
@@ -216,20 +217,20 @@ pub(in crate::pipeline) fn item_of(row: &PlanRow, text: (String, Vec<String>), m
         choices,
         answer: letter(row.answer_index).to_string(),
         answer_index: usize::from(row.answer_index),
-        target: row.target.clone(),
-        kind: row.kind.clone(),
+        target: row.target.to_string(),
+        kind: row.kind.to_string(),
         source: row.picture.source.to_string(),
         boxes: boxes.collect(),
         provenance: Provenance {
             scene: row.picture.scene.clone(),
-            fact: row.fact.clone(),
-            annotations: row.annotations.clone(),
-            template: row.template.clone(),
+            fact: row.fact.to_string(),
+            annotations: row.annotations.iter().map(|id| id.to_string()).collect(),
+            template: row.template.to_string(),
             variant: row.variant.clone(),
-            group: row.group.clone(),
+            group: row.group.as_ref().map(SmolStr::to_string),
             grouped: row.group.is_some(),
             level: row.level,
-            gold: row.gold.clone(),
+            gold: row.gold.to_string(),
             gold_tier: row.tier,
             statement: row.statement.clone(),
             options: options.collect(),

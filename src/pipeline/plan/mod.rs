@@ -126,8 +126,9 @@ fn select(
     for (name, cell) in filled {
         facets::account(&name, &cell.rows, &mut report.cells);
         for dropped in cell.rejects {
-            let item = dropped.candidate.item_id(dropped.kind);
-            rejects.offer(dropped.reason, &item, &dropped.candidate.fact.picture.scene);
+            rejects.offer(dropped.reason, dropped.candidate.id, || {
+                (dropped.candidate.item_id(dropped.kind), dropped.candidate.fact.picture.scene.clone())
+            });
         }
         for (reason, n) in &cell.report.reasons {
             rejects.account(reason, *n);
@@ -136,7 +137,8 @@ fn select(
         report.cells.insert(name, cell.report);
     }
     // Groups stay together; their order is the order of their hashes, so that any prefix is a fair mix of cells.
-    groups.sort_by_cached_key(|(priority, rows)| (*priority, rows.first().map(|r| r.id.clone())));
+    let first = |rows: &[PlanRow]| rows.first().map(|r| r.id.clone());
+    groups.sort_unstable_by(|(p, a), (q, b)| p.cmp(q).then_with(|| first(a).cmp(&first(b))));
     let maker =
         Maker { wanted: config.select.copies, lexicon: &resources.lexicon, palette: palette::NAMES, seed: config.seed };
     let rows = limited(groups, config.limit, &maker);

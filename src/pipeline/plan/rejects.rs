@@ -1,7 +1,7 @@
 //! The log of drops: exact counts per reason, and of each reason a bounded, order-free sample to read.
 
 use crate::model::reject::{Reason, Reject};
-use crate::rng::digest;
+use crate::rng::{Digest, digest};
 use crate::select::sample::BottomK;
 use std::collections::BTreeMap;
 
@@ -35,12 +35,14 @@ impl RejectLog {
         entry.kept.offer(priority, || reject);
     }
 
-    /// [`RejectLog::add`] of texts that are only borrowed.
-    pub fn offer(&mut self, reason: Reason, candidate: &str, detail: &str) {
+    /// Counts a drop of something that has a hash of its own; `show` gives candidate and detail where it is kept.
+    pub fn offer(&mut self, reason: Reason, id: Digest, show: impl FnOnce() -> (String, String)) {
         let entry = self.reasons.entry(reason).or_default();
         entry.count += 1;
-        let priority = digest(0, "reject", &[candidate.as_bytes(), detail.as_bytes()]);
-        entry.kept.offer(priority, || Reject::new(candidate, reason, detail));
+        entry.kept.offer(id, || {
+            let (candidate, detail) = show();
+            Reject::new(candidate, reason, detail)
+        });
     }
 
     /// Sets the count of a reason to at least `total`, for drops that were counted and not listed one by one.

@@ -8,6 +8,7 @@ use crate::model::scene::{Axis, Region, Scene};
 use crate::model::term::{Domain, Inflection};
 use crate::target::{Context, Found, draft, referent, region, twin};
 use smallvec::smallvec;
+use smol_str::format_smolstr;
 use std::sync::Arc;
 
 /// Adds a fact for every pose of every region.
@@ -19,7 +20,7 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
         poses.sort_unstable();
         poses.dedup();
         for pose in poses {
-            let key = format!("pose:{}:{pose}", region.id);
+            let key = format_smolstr!("pose:{}:{pose}", region.id);
             match fact(scene, index, region, pose, picture, cx) {
                 Ok(fact) => found.push(Fact { key, ..fact }),
                 Err((reason, detail)) => out.reject(picture, NAME, key, reason, detail),
@@ -78,7 +79,7 @@ fn fact(
             noun: noun.as_ref().map(|(_, name)| Arc::clone(name)),
             ..Slots::default()
         },
-        ..draft::fact(picture, NAME, String::new(), gold, how)
+        ..draft::fact(picture, NAME, "", gold, how)
     })
 }
 

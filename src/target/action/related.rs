@@ -9,6 +9,7 @@ use crate::model::scene::{Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::{SmallVec, smallvec};
+use smol_str::format_smolstr;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             let ends = (scene.regions.get(subject as usize), scene.regions.get(object as usize));
             let (Some(from), Some(to)) = ends else { continue };
             let name = cx.lexicon.term(gold).name.as_str();
-            let key = format!("pair:{}:{}:{name}", from.id, to.id);
+            let key = format_smolstr!("pair:{}:{}:{name}", from.id, to.id);
             match fact(scene, subject as usize, (from, to), said, gold, picture, cx) {
                 Ok(fact) => found.push(Fact { key, ..fact }),
                 Err((reason, detail)) => out.reject(picture, NAME, key, reason, detail),
@@ -107,7 +108,7 @@ fn fact(
             noun2: b.as_ref().map(|(_, name)| Arc::clone(name)),
             ..Slots::default()
         },
-        ..draft::fact(picture, NAME, String::new(), gold, how)
+        ..draft::fact(picture, NAME, "", gold, how)
     })
 }
 

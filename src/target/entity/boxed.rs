@@ -8,6 +8,7 @@ use crate::model::scene::{Region, Scene};
 use crate::model::term::Inflection;
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::smallvec;
+use smol_str::format_smolstr;
 use std::sync::Arc;
 
 /// An unknown thing that takes less than this share of a box does not put its name in doubt.
@@ -62,7 +63,7 @@ fn fact(
         noun_context: draft::context(NAME, Form::Box, how, &[]),
         pattern_context: draft::context(NAME, Form::Box, how, &[&cx.lexicon.term(gold).group]),
         slots: Slots { boxes: smallvec![draft::box_ref(region)], ..Slots::default() },
-        ..draft::fact(picture, NAME, format!("box:{}", region.id), gold, how)
+        ..draft::fact(picture, NAME, format_smolstr!("box:{}", region.id), gold, how)
     };
     for (i, other) in scene.regions.iter().enumerate() {
         if i == index || !referent::overlaps(&region.bbox, &other.bbox, cx.limits) {

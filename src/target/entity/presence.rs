@@ -8,6 +8,7 @@ use crate::model::scene::Scene;
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::SmallVec;
+use smol_str::format_smolstr;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +54,7 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             noun_context: draft::context(NAME, Form::Presence, how, &[]),
             pattern_context: draft::context(NAME, Form::Presence, how, &[&cx.lexicon.term(gold).group]),
             except_kinds: Cow::Borrowed(YES_NO_ONLY),
-            ..draft::fact(picture, NAME, format!("presence:{name}"), gold, how)
+            ..draft::fact(picture, NAME, format_smolstr!("presence:{name}"), gold, how)
         });
     }
     out.facts.append(&mut found);

@@ -9,6 +9,7 @@ use crate::model::scene::{Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::SmallVec;
+use smol_str::format_smolstr;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -74,7 +75,7 @@ fn fact(
         noun_context: draft::context(NAME, Form::Count, how, &[&plural]),
         pattern_context: draft::context(NAME, Form::Count, how, &[draft::head(cx.lexicon, Some(class))]),
         slots: Slots { noun: Some(plural), ..Slots::default() },
-        ..draft::fact(picture, NAME, format!("count:{name}"), gold, how)
+        ..draft::fact(picture, NAME, format_smolstr!("count:{name}"), gold, how)
     })
 }
 
