@@ -64,11 +64,13 @@ fn main() {
         let (cpu, wall) = (cpu_seconds(), Instant::now());
         let plan = plan::plan_scenes(&config, &resources, &scenes).expect("a plan");
         let planned = cpu_seconds() - cpu;
-        let mut bytes = 0;
+        let (mut bytes, mut line) = (0, Vec::new());
         for row in &plan.rows {
-            bytes += serde_json::to_vec(row).expect("JSON").len();
+            line.clear();
+            serde_json::to_writer(&mut line, row).expect("JSON");
             let text = kind::render(row, &resources.lexicon, &resources.templates).expect("text");
-            bytes += serde_json::to_vec(&(text.question, text.choices)).expect("JSON").len();
+            serde_json::to_writer(&mut line, &(text.question, text.choices)).expect("JSON");
+            bytes += line.len();
         }
         let cpu = cpu_seconds() - cpu;
         println!(

@@ -8,12 +8,21 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 const DOMAIN: &[u8] = b"groundline/1";
 
 /// A 128-bit hash that serves as an id and as a selection priority.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Digest(pub [u8; 16]);
+
+impl Hash for Digest {
+    /// Every byte of it is as random as a hash can be: eight are enough for a table.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        state.write_u64(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
+    }
+}
 
 impl Digest {
     /// Lower-case hexadecimal, 32 characters.

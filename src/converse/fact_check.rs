@@ -198,7 +198,7 @@ impl<'a> Case<'a> {
 
     fn label(&self, end: usize) -> Option<&'a str> {
         let id = &self.fact.slots.boxes.get(end)?.id;
-        self.matter.scene.regions.iter().find(|r| r.id == id.as_ref()).map(|r| r.label.as_str())
+        self.matter.scene.regions.iter().find(|r| r.id == id.as_str()).map(|r| r.label.as_str())
     }
 
     fn is_person(&self, end: usize) -> bool {

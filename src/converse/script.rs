@@ -7,8 +7,8 @@ use crate::model::fact::Fact;
 use crate::model::geom::BBox;
 use crate::rng::ItemRng;
 use smallvec::SmallVec;
+use smol_str::SmolStr;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// How often, in a hundred lines, something stands before or behind the core.
 const OPENING_FIRST: usize = 55;
@@ -39,7 +39,7 @@ pub struct Draft {
     /// The target that the dialogue was made for.
     pub focus: &'static str,
     /// Annotation ids, sorted.
-    pub annotations: Vec<Arc<str>>,
+    pub annotations: Vec<SmolStr>,
     /// The statement of a fact check.
     pub claim: Option<Claim>,
     /// Its verdict.
@@ -92,7 +92,7 @@ pub(super) struct Script<'a> {
     turns: Vec<Turn>,
     wordings: Vec<String>,
     targets: BTreeSet<&'static str>,
-    annotations: BTreeSet<Arc<str>>,
+    annotations: BTreeSet<SmolStr>,
     /// A line had an empty slot, or a pool was empty: the dialogue is given up.
     broken: bool,
 }

@@ -8,8 +8,9 @@ use crate::rng::ItemRng;
 /// Draws up to `n` concepts out of `golds` (sorted, distinct, the golds of the context), visible ones first.
 pub fn draw(fact: &Fact, golds: &[TermId], n: usize, rng: &mut ItemRng) -> Vec<TermId> {
     let rest: Vec<TermId> = golds.iter().copied().filter(|&c| c != fact.gold).collect();
-    let mut drawn = rng.sample(&rest, n);
-    drawn.sort_by_key(|c| !fact.visible.contains(c)); // stable: the random order stays inside the two halves
+    let (mut drawn, unseen): (Vec<_>, Vec<_>) =
+        rng.sample(&rest, n).into_iter().partition(|c| fact.visible.contains(c));
+    drawn.extend(unseen);
     drawn
 }
 

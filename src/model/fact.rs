@@ -89,7 +89,7 @@ pub struct Slots {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoxRef {
     /// Annotation id.
-    pub id: Arc<str>,
+    pub id: SmolStr,
     /// The box.
     #[serde(rename = "box")]
     pub bbox: BBox,
@@ -105,7 +105,7 @@ pub struct Fact {
     /// What makes it unique within (scene, target): annotation ids and the like. Never shown in questions.
     pub key: SmolStr,
     /// Annotation ids it rests on, for provenance.
-    pub annotations: SmallVec<[Arc<str>; 2]>,
+    pub annotations: SmallVec<[SmolStr; 2]>,
     /// Pool for items on the noun, pattern and cell levels; `None` where the fact is only asked with a neutral noun.
     pub form: Option<Form>,
     /// Pool with a neutral noun for items on the picture level; `None` where there is none.

@@ -120,7 +120,7 @@ pub struct PlanRow {
     /// Fact key within (scene, target).
     pub fact: SmolStr,
     /// Annotation ids.
-    pub annotations: SmallVec<[Arc<str>; 2]>,
+    pub annotations: SmallVec<[SmolStr; 2]>,
     /// Text arguments.
     pub slots: Slots,
     /// Colors of `slots.boxes`, in order.

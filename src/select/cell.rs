@@ -163,7 +163,10 @@ fn account(lanes: &[Lane], cell: &mut CellQuota, symmetry: Symmetry, walk: &Walk
         for row in rows.iter().filter(|row| row.kind == walk.kind.name()) {
             *filled.report.levels.entry(row.level).or_default() += 1;
             filled.report.fewer_options += u32::from(row.options.len() < walk.kind.options(walk.options));
-            *filled.report.sources.entry(row.picture.source.to_string()).or_default() += 1;
+            match filled.report.sources.get_mut(&*row.picture.source) {
+                Some(n) => *n += 1,
+                None => drop(filled.report.sources.insert(row.picture.source.to_string(), 1)),
+            }
         }
     }
     filled.report.made = cell.made;

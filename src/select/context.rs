@@ -26,6 +26,8 @@ pub struct Context {
     by_gold: Vec<Holding>,
     golds: Vec<TermId>,
     size: usize,
+    /// Half of it and more is of one gold.
+    is_skewed: bool,
 }
 
 impl Context {
@@ -47,10 +49,6 @@ impl Context {
     /// How often each concept is gold, sorted by concept.
     pub fn counts(&self) -> Vec<(TermId, usize)> {
         self.by_gold.iter().map(|holding| (holding.gold, holding.all)).collect()
-    }
-
-    fn is_skewed(&self) -> bool {
-        self.size >= SKEW_FROM && self.by_gold.iter().any(|c| c.all * 2 > self.size)
     }
 
     fn of(&self, gold: TermId) -> Option<&Holding> {
@@ -119,6 +117,8 @@ impl Contexts {
             context.by_gold.sort_unstable_by_key(|holding| holding.gold);
             let held = context.by_gold.iter().filter(|holding| !holding.unused.is_empty());
             context.golds = held.map(|holding| holding.gold).collect();
+            let commonest = context.by_gold.iter().map(|holding| holding.all).max().unwrap_or(0);
+            context.is_skewed = context.size >= SKEW_FROM && commonest * 2 > context.size;
         }
         Contexts { contexts, of }
     }
@@ -157,6 +157,6 @@ impl Contexts {
 
     /// Whether candidate `i` may also be grouped at coarser levels.
     pub fn may_go_coarser(&self, i: usize) -> bool {
-        !self.of(i).is_skewed()
+        !self.of(i).is_skewed
     }
 }

@@ -12,7 +12,7 @@ use crate::model::reject::Reason;
 use crate::model::scene::{Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use smallvec::{SmallVec, smallvec};
-use smol_str::format_smolstr;
+use smol_str::{SmolStr, format_smolstr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ struct Said {
     holds: bool,
     /// Whether it may be a gold: not vague, and not a mere mirror of itself.
     askable: bool,
-    row: Arc<str>,
+    row: SmolStr,
 }
 
 /// What is said of every ordered pair, read from both ends.
@@ -69,9 +69,9 @@ fn pairs(scene: &Scene, cx: &Context) -> BTreeMap<(u32, u32), Vec<Said>> {
     let mut pairs: BTreeMap<(u32, u32), Vec<Said>> = BTreeMap::new();
     for relation in &scene.relations {
         let Some(term) = cx.lexicon.lookup(Domain::Spatial, &relation.predicate) else { continue };
-        let (row, holds): (Arc<str>, bool) = (relation.id.as_str().into(), relation.holds);
+        let (row, holds): (SmolStr, bool) = (relation.id.as_str().into(), relation.holds);
         let plain = |t: TermId| !VAGUE.contains(&cx.lexicon.term(t).name.as_str());
-        let said = Said { term, holds, askable: plain(term), row: Arc::clone(&row) };
+        let said = Said { term, holds, askable: plain(term), row: row.clone() };
         pairs.entry((relation.subject, relation.object)).or_default().push(said);
         if let Detail::Spatial { inverse: Some(inverse), .. } = cx.lexicon.term(term).detail {
             let said = Said { term: inverse, holds, askable: plain(inverse) && inverse != term, row };
@@ -112,8 +112,8 @@ fn fact(
     }
     let mut truth: SmallVec<[TermId; 4]> = smallvec![gold];
     said.iter().filter(|s| s.holds).for_each(|s| draft::push(&mut truth, s.term));
-    let rows: SmallVec<[Arc<str>; 2]> =
-        said.iter().filter(|s| s.holds && s.term == gold).map(|s| Arc::clone(&s.row)).collect();
+    let rows: SmallVec<[SmolStr; 2]> =
+        said.iter().filter(|s| s.holds && s.term == gold).map(|s| s.row.clone()).collect();
     let tier = match (weak, rows.len(), judged) {
         (true, ..) => GoldTier::Weak,
         (_, 2.., _) => GoldTier::Agreed,
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(tier_of(fact, "next to"), None);
         assert!(refuted(fact, "to the right of") && !refuted(fact, "behind"));
         let back = found.fact("pair:r1:r0:to the right of");
-        assert_eq!(back.slots.boxes[0].id.as_ref(), "r1");
+        assert_eq!(back.slots.boxes[0].id.as_str(), "r1");
         assert_eq!(found.facts.len(), 2);
     }
 

@@ -77,7 +77,7 @@ impl<'a> Index<'a> {
         let mut regions = Vec::with_capacity(facts.len());
         for (number, fact) in facts.iter().enumerate() {
             let own: SmallVec<[usize; 2]> =
-                fact.slots.boxes.iter().filter_map(|b| by_id.get(b.id.as_ref()).copied()).collect();
+                fact.slots.boxes.iter().filter_map(|b| by_id.get(b.id.as_str()).copied()).collect();
             if let [one] = own.as_slice()
                 && let Some(list) = of_one.get_mut(*one)
             {
@@ -117,7 +117,7 @@ impl<'a> Index<'a> {
 
 /// What is asserted of a fact's referent when a value is said of it.
 pub(super) fn assertion(fact: &Fact, value: &str, holds: bool) -> Assertion {
-    let ids: SmallVec<[&str; 2]> = fact.slots.boxes.iter().map(|b| b.id.as_ref()).collect();
+    let ids: SmallVec<[&str; 2]> = fact.slots.boxes.iter().map(|b| b.id.as_str()).collect();
     let of = match ids.as_slice() {
         [] => match fact.key.split_once(':') {
             Some(("count" | "presence", class)) => format!("class:{class}"),

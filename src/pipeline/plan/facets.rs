@@ -42,9 +42,8 @@ pub fn lead(
 /// Moves the rows of other kinds from the cell's own account to theirs.
 pub fn account(name: &CellName, groups: &[(Digest, Vec<PlanRow>)], cells: &mut BTreeMap<CellName, CellReport>) {
     for row in groups.iter().flat_map(|(_, rows)| rows) {
-        let own = CellName::new(&row.target, &row.kind);
-        if own != *name {
-            let report = cells.entry(own).or_default();
+        if !name.is(&row.target, &row.kind) {
+            let report = cells.entry(CellName::new(&row.target, &row.kind)).or_default();
             report.quota += 1;
             report.made += 1;
             *report.levels.entry(row.level).or_default() += 1;

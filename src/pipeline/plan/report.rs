@@ -19,6 +19,11 @@ impl CellName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Whether it is the cell of this target and kind.
+    pub fn is(&self, target: &str, kind: &str) -> bool {
+        self.0.strip_prefix(target).and_then(|rest| rest.strip_prefix('.')) == Some(kind)
+    }
 }
 
 /// What was read from one source.

@@ -9,7 +9,7 @@ use crate::model::scene::{Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::{SmallVec, smallvec};
-use smol_str::format_smolstr;
+use smol_str::{SmolStr, format_smolstr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const VAGUE: &[&str] = &["interact", "interact with", "contain"];
 /// What is said of an ordered pair.
 #[derive(Default)]
 struct Said {
-    holds: BTreeMap<TermId, SmallVec<[Arc<str>; 2]>>,
+    holds: BTreeMap<TermId, SmallVec<[SmolStr; 2]>>,
     denied: Vec<TermId>,
 }
 

@@ -8,7 +8,7 @@ use crate::model::scene::Scene;
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::SmallVec;
-use smol_str::format_smolstr;
+use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const YES_NO_ONLY: &[&str] = &["fill_blank", "what", "correction"];
 /// What speaks for the presence of a class.
 #[derive(Default)]
 struct Signs {
-    boxes: SmallVec<[Arc<str>; 2]>,
+    boxes: SmallVec<[SmolStr; 2]>,
     /// At least one box is big and plain enough to be noticed.
     clear: bool,
     verified: bool,

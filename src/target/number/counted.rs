@@ -9,7 +9,7 @@ use crate::model::scene::{Region, Scene};
 use crate::model::term::{Domain, Inflection, TermId};
 use crate::target::{Context, Found, draft, referent, region};
 use smallvec::SmallVec;
-use smol_str::format_smolstr;
+use smol_str::{SmolStr, format_smolstr};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ fn fact(
     let weak = instances
         .iter()
         .any(|r| r.flags.occluded.is_yes() || referent::area_share(scene, &r.bbox) < cx.limits.min_area);
-    let mut annotations: SmallVec<[Arc<str>; 2]> = instances.iter().map(|r| r.id.as_str().into()).collect();
+    let mut annotations: SmallVec<[SmolStr; 2]> = instances.iter().map(|r| r.id.as_str().into()).collect();
     annotations.sort_unstable();
     Ok(Fact {
         annotations,
