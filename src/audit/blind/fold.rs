@@ -213,6 +213,7 @@ mod tests {
             let test = folds.test(fold);
             let train = folds.train(fold);
             assert!(train.len() > 150, "{}", train.len());
+            assert!((0..400).all(|i| train.contains(&i) != folds.barred(i).any(|f| f == fold)));
             for &i in &train {
                 assert!(test.iter().all(|&t| entries[t].group != entries[i].group));
                 assert!(test.iter().all(|&t| entries[t].picture != entries[i].picture));

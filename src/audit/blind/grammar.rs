@@ -2,7 +2,8 @@
 
 use super::measure::Item;
 use super::question::Ratings;
-use super::{Rule, text};
+use super::{Rule, words::words};
+use std::borrow::Cow;
 
 /// The option that agrees with the stem's article and number.
 pub(super) struct Agreement;
@@ -13,8 +14,8 @@ const PLURAL: [&str; 12] =
 
 /// Whether a noun reads like a plural.
 fn plural(text: &str) -> bool {
-    let last = text::words(text).last().unwrap_or_default();
-    ["people", "men", "women", "children", "feet", "teeth", "mice"].contains(&last.as_str())
+    let last = words(text).last().unwrap_or_default();
+    ["people", "men", "women", "children", "feet", "teeth", "mice"].contains(&last.as_ref())
         || (last.len() > 2 && last.ends_with('s') && !["ss", "us", "is"].iter().any(|e| last.ends_with(e)))
 }
 
@@ -24,7 +25,8 @@ pub(super) fn before_gap(question: &str) -> Option<String> {
         Some(at) => question.get(..at)?,
         None => question.trim_end().trim_end_matches([':', '…']),
     };
-    (stem.len() < question.len() || !question.trim_end().ends_with(['?', '.'])).then(|| text::words(stem).last())?
+    (stem.len() < question.len() || !question.trim_end().ends_with(['?', '.']))
+        .then(|| words(stem).last().map(Cow::into_owned))?
 }
 
 /// How an option agrees with what stands before it.

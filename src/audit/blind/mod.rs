@@ -22,6 +22,7 @@ mod stat;
 pub(crate) mod testing;
 mod text;
 mod trees;
+mod words;
 
 pub use credit::Credits;
 pub use fold::{Folds, Split};

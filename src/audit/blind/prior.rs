@@ -40,104 +40,140 @@ struct Count {
     offered: u32,
 }
 
-/// What is counted together, option after option of all items, and the counts.
-struct Counts {
-    /// Where each item's options begin in `slots`.
+impl Count {
+    fn add(&mut self, other: Count) {
+        self.right += other.right;
+        self.offered += other.offered;
+    }
+}
+
+/// What every item offers under which question, each pair of them once, with its counts.
+struct Offered {
+    /// Where each item's options begin in `pairs`.
     starts: Vec<u32>,
-    /// What each option is counted under; `NONE` under nothing.
+    /// The pair of each option, item after item.
+    pairs: Vec<u32>,
+    /// By pair: the place of the question in [`Texts::asked`](super::text::Texts::asked), and what is offered.
+    keys: Vec<(u32, u32)>,
+    /// By pair, see [`Counts::counts`].
+    counts: Vec<Count>,
+}
+
+impl Offered {
+    /// Of every item; `keys` numbers what its options are counted under.
+    fn of<K: Iterator<Item = u32>>(cx: &Cx, keys: impl Fn(usize) -> K) -> Self {
+        let mut known: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let options = cx.questions.iter().map(|q| q.offers.len()).sum();
+        let mut offered = Offered {
+            starts: Vec::with_capacity(cx.questions.len()),
+            pairs: Vec::with_capacity(options),
+            keys: Vec::new(),
+            counts: Vec::new(),
+        };
+        let width = cx.folds.count() + 1;
+        for (i, question) in cx.questions.iter().enumerate() {
+            offered.starts.push(offered.pairs.len() as u32);
+            let asked = cx.texts.place(i);
+            for (o, key) in keys(i).enumerate() {
+                let pair = *known.entry((asked, key)).or_insert_with(|| {
+                    offered.keys.push((asked, key));
+                    offered.counts.resize(offered.keys.len() * width, Count::default());
+                    offered.keys.len() as u32 - 1
+                });
+                offered.pairs.push(pair);
+                let counts = &mut offered.counts[pair as usize * width..];
+                let one = Count { right: u32::from(o == question.gold), offered: 1 };
+                counts[0].add(one);
+                cx.folds.barred(i).for_each(|fold| counts[1 + fold].add(one));
+            }
+        }
+        offered
+    }
+
+    /// The pairs of an item's options.
+    fn pairs(&self, cx: &Cx, item: usize) -> &[u32] {
+        let from = self.starts[item] as usize;
+        &self.pairs[from..from + cx.questions[item].offers.len()]
+    }
+}
+
+/// Counts of pairs that are one to a solver.
+struct Counts {
+    /// By pair: where it is counted; [`NONE`] where the question is about nothing.
     slots: Vec<u32>,
     /// By slot: over all items, then over the items that may not be learned on before each fold is answered.
     counts: Vec<Count>,
-    folds: usize,
+    /// Counts of a slot.
+    width: usize,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Counts {
-    /// Counts the options of every item under what `keys` gives for them, within what `part` numbers: a cell, or what
-    /// the question is about in the cell.
-    fn of<K: Iterator<Item = u32>>(cx: &Cx, part: impl Fn(usize) -> u32, keys: impl Fn(usize) -> K) -> Self {
-        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
-        let options = cx.questions.iter().map(|q| q.offers.len()).sum();
-        let mut counts = Counts {
-            starts: Vec::with_capacity(cx.questions.len()),
-            slots: Vec::with_capacity(options),
-            counts: Vec::new(),
-            folds: cx.folds.count(),
-        };
-        let width = counts.folds + 1;
-        for (i, question) in cx.questions.iter().enumerate() {
-            counts.starts.push(counts.slots.len() as u32);
-            let part = part(i);
-            for (o, key) in keys(i).enumerate() {
-                if part == NONE {
-                    counts.slots.push(NONE);
-                    continue;
-                }
-                let fresh = known.len() as u32;
-                let slot = *known.entry(u64::from(part) << 32 | u64::from(key)).or_insert(fresh);
-                counts.slots.push(slot);
-                let at = slot as usize * width;
-                if slot == fresh {
-                    counts.counts.resize(at + width, Count::default());
-                }
-                let right = u32::from(o == question.gold);
-                let mut add = |at: usize| {
-                    counts.counts[at].right += right;
-                    counts.counts[at].offered += 1;
-                };
-                add(at);
-                cx.folds.barred(i).for_each(|fold| add(at + 1 + fold));
+    /// Counts together what is offered alike under questions that `parts` numbers alike.
+    fn of(cx: &Cx, offered: &Offered, parts: &[u32]) -> Self {
+        let width = cx.folds.count() + 1;
+        let mut known: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let mut counts = Counts { slots: Vec::with_capacity(offered.keys.len()), counts: Vec::new(), width };
+        for ((asked, key), of_pair) in offered.keys.iter().zip(offered.counts.chunks_exact(width)) {
+            let part = parts[*asked as usize];
+            if part == NONE {
+                counts.slots.push(NONE);
+                continue;
             }
+            let fresh = known.len() as u32;
+            let slot = *known.entry((part, *key)).or_insert(fresh);
+            counts.slots.push(slot);
+            counts.counts.resize(known.len() * width, Count::default());
+            let all = &mut counts.counts[slot as usize * width..];
+            all.iter_mut().zip(of_pair).for_each(|(all, one)| all.add(*one));
         }
         counts
     }
 
-    /// Of every option of an item how often it was right and offered where its fold may learn; `None` where it is
-    /// counted under nothing.
-    fn learned(&self, cx: &Cx, item: usize) -> impl Iterator<Item = Option<(f32, f32)>> {
-        let (from, fold) = (self.starts[item] as usize, cx.folds.fold(item));
-        self.slots[from..from + cx.questions[item].offers.len()].iter().map(move |&slot| {
-            (slot != NONE).then(|| {
-                let at = slot as usize * (self.folds + 1);
-                let (all, barred) = (self.counts[at], self.counts[at + 1 + fold]);
-                ((all.right - barred.right) as f32, (all.offered - barred.offered) as f32)
-            })
-        })
+    /// The share of a pair that was right where a fold may learn, with the imaginary items of a prior behind it.
+    fn share(&self, pair: u32, fold: usize, prior: f32) -> f32 {
+        let slot = self.slots[pair as usize];
+        if slot == NONE {
+            return prior;
+        }
+        let at = slot as usize * self.width;
+        let (all, barred) = (self.counts[at], self.counts[at + 1 + fold]);
+        let (hits, offered) = ((all.right - barred.right) as f32, (all.offered - barred.offered) as f32);
+        (hits + SHRINK * prior) / (offered + SHRINK)
     }
+}
 
-    /// The share of each option of an item that was right, with the imaginary items of `priors` behind it.
-    fn shares(&self, cx: &Cx, item: usize, priors: impl Iterator<Item = f32>) -> Ratings {
-        let share = |(learned, prior): (Option<(f32, f32)>, f32)| {
-            learned.map_or(prior, |(hits, offered)| (hits + SHRINK * prior) / (offered + SHRINK))
-        };
-        self.learned(cx, item).zip(priors).map(share).collect()
-    }
-
-    /// The same with chance behind it.
-    fn alone(&self, cx: &Cx, item: usize) -> Ratings {
-        self.shares(cx, item, std::iter::repeat(cx.questions[item].chance() as f32))
-    }
+/// Credits by the shares of what is offered, those of each of `layers` being the prior of the next.
+fn by_shares(cx: &Cx, offered: &Offered, layers: &[&Counts]) -> Credits {
+    Credits::of(cx.questions, |i| {
+        let (fold, chance) = (cx.folds.fold(i), cx.questions[i].chance() as f32);
+        let share = |pair: &u32| layers.iter().fold(chance, |prior, counts| counts.share(*pair, fold, prior));
+        Some(offered.pairs(cx, i).iter().map(share).collect::<Ratings>())
+    })
 }
 
 /// Credits of [`LETTER`].
 pub(super) fn letter(cx: &Cx) -> Credits {
-    let counts = Counts::of(cx, |i| cx.texts.cell(i), |i| 0..cx.questions[i].offers.len() as u32);
-    Credits::of(cx.questions, |i| Some(counts.alone(cx, i)))
+    let offered = Offered::of(cx, |i| 0..cx.questions[i].offers.len() as u32);
+    by_shares(cx, &offered, &[&Counts::of(cx, &offered, &cells(&cx.texts.asked))])
 }
 
 /// Credits of [`CONCEPTS`].
 pub(super) fn concepts(cx: &Cx) -> Vec<Credits> {
-    let options = |i: usize| cx.texts.choices(i).map(|c| c.text);
-    let base = Counts::of(cx, |i| cx.texts.cell(i), options);
+    let offered = Offered::of(cx, |i| cx.texts.choices(i).map(|c| c.text));
+    let base = Counts::of(cx, &offered, &cells(&cx.texts.asked));
     let given = |about: &fn(&Asked) -> Context| {
-        let parts = parts(&cx.texts.asked, *about);
-        let counts = Counts::of(cx, |i| parts[cx.texts.place(i) as usize], options);
-        Credits::of(cx.questions, |i| Some(counts.shares(cx, i, base.alone(cx, i).into_iter())))
+        let counts = Counts::of(cx, &offered, &parts(&cx.texts.asked, *about));
+        by_shares(cx, &offered, &[&base, &counts])
     };
-    let mut credits = vec![Credits::of(cx.questions, |i| Some(base.alone(cx, i)))];
+    let mut credits = vec![by_shares(cx, &offered, &[&base])];
     credits.par_extend(ABOUT.par_iter().map(given));
     credits
+}
+
+fn cells(asked: &[Asked]) -> Vec<u32> {
+    asked.iter().map(|q| q.cell).collect()
 }
 
 /// Numbers what questions are about in their cells; [`NONE`] where nothing is known.

@@ -3,6 +3,7 @@
 
 use super::grammar::{self, Noun};
 use super::question::{Question, USUAL};
+use super::words::{Names, stems, words};
 use super::{number::number_of, rules};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -57,32 +58,6 @@ pub(super) struct Texts {
     names: Vec<String>,
     /// By number: the first five letters, numbered on their own.
     stems: Vec<u32>,
-}
-
-/// Lower-case words of a text: letters and digits, apostrophes inside.
-pub(super) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .map(|w| w.trim_matches('\''))
-        .filter(|w| !w.is_empty())
-        .map(str::to_lowercase)
-}
-
-#[derive(Default)]
-struct Names {
-    known: FxHashMap<String, u32>,
-    names: Vec<String>,
-}
-
-impl Names {
-    fn number(&mut self, text: &str) -> u32 {
-        if let Some(&n) = self.known.get(text) {
-            return n;
-        }
-        let n = self.names.len() as u32;
-        self.names.push(text.to_string());
-        self.known.insert(text.to_string(), n);
-        n
-    }
 }
 
 impl Asked {
@@ -156,7 +131,8 @@ impl Texts {
             }
             items.push(Places { asked: place, choices: places });
         }
-        let mut texts = Texts { asked, choices, items, stems: stems(&names.names), names: names.names };
+        let names = names.in_order();
+        let mut texts = Texts { asked, choices, items, stems: stems(&names), names };
         texts.find_rare();
         texts
     }
@@ -206,12 +182,6 @@ impl Texts {
     pub fn stem(&self, number: u32) -> u32 {
         self.stems[number as usize]
     }
-}
-
-fn stems(names: &[String]) -> Vec<u32> {
-    let mut stems = Names::default();
-    let first = |name: &str| name.char_indices().nth(5).map_or(name.len(), |(at, _)| at);
-    names.iter().map(|name| stems.number(&name[..first(name)])).collect()
 }
 
 #[cfg(test)]
