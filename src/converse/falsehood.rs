@@ -21,7 +21,7 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// Counts the gold of a fact, in its context and in the broader one of its target and form.
     pub fn add(&mut self, fact: &Fact) {
-        let own = fact.pattern_context.as_str();
+        let own = &*fact.pattern_context;
         for context in [own, broad(own)] {
             match self.contexts.get_mut(context) {
                 Some(counts) => *counts.entry(fact.gold).or_default() += 1,

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::Arc;
+use twox_hash::XxHash3_128;
 
 /// The head of a scene that all of its facts share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -95,6 +97,33 @@ pub struct BoxRef {
     pub bbox: BBox,
 }
 
+/// The name of a context. Contexts are told apart by the hash of their names: only chance could mistake one for another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContextName {
+    text: Box<str>,
+    hash: u128,
+}
+
+impl ContextName {
+    /// XXH3-128 of the name.
+    pub fn hash(&self) -> u128 {
+        self.hash
+    }
+}
+
+impl From<String> for ContextName {
+    fn from(text: String) -> Self {
+        ContextName { hash: XxHash3_128::oneshot(text.as_bytes()), text: text.into() }
+    }
+}
+
+impl Deref for ContextName {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
 /// A fact of one target about one picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fact {
@@ -127,9 +156,9 @@ pub struct Fact {
     pub closed: Option<Evidence>,
     /// Same noun (or subject–object pair) and same shape of the sentence; hashed by the planner. Facts that agree
     /// here can be asked with the same stem.
-    pub noun_context: String,
+    pub noun_context: ContextName,
     /// Same hypernym and slot pattern.
-    pub pattern_context: String,
+    pub pattern_context: ContextName,
     /// Kinds that this fact cannot be asked in, by kind name (e.g. presence is yes/no only), or is not to be asked in
     /// again because people rejected the item.
     pub except_kinds: Cow<'static, [&'static str]>,

@@ -1,9 +1,8 @@
 //! The contexts in which partners are looked for: same noun, same pattern, same cell.
 
-use super::candidate::Candidate;
-use crate::model::fact::Form;
+use super::columns::Columns;
 use crate::model::plan::Level;
-use crate::model::term::{Inflection, TermId};
+use crate::model::term::TermId;
 use rustc_hash::FxHashMap;
 
 /// A context whose commonest gold is over half of at least this many facts goes no coarser than its own level.
@@ -22,8 +21,10 @@ struct Holding {
 /// One context: its golds, each with its candidates.
 #[derive(Debug, Default)]
 pub struct Context {
-    /// Sorted by gold.
+    /// In order of appearance.
     by_gold: Vec<Holding>,
+    /// All golds, sorted, with their places above.
+    places: Vec<(TermId, u32)>,
     golds: Vec<TermId>,
     size: usize,
     /// Half of it and more is of one gold.
@@ -38,26 +39,15 @@ impl Context {
 
     /// The unused candidates that hold a concept (indices), in priority order.
     pub fn holding(&self, concept: TermId) -> &[u32] {
-        self.of(concept).map_or(&[], |holding| &holding.unused)
-    }
-
-    /// How many facts were looked at in vain, as partners for facts of this gold, since some were found last.
-    pub fn in_vain(&self, gold: TermId) -> usize {
-        self.of(gold).map_or(0, |holding| holding.in_vain)
+        let place = self.places.binary_search_by_key(&concept, |(gold, _)| *gold).ok();
+        let holding = place.and_then(|p| self.by_gold.get(self.places.get(p)?.1 as usize));
+        holding.map_or(&[], |holding| &holding.unused)
     }
 
     /// How often each concept is gold, sorted by concept.
     pub fn counts(&self) -> Vec<(TermId, usize)> {
-        self.by_gold.iter().map(|holding| (holding.gold, holding.all)).collect()
-    }
-
-    fn of(&self, gold: TermId) -> Option<&Holding> {
-        self.by_gold.get(self.by_gold.binary_search_by_key(&gold, |holding| holding.gold).ok()?)
-    }
-
-    fn of_mut(&mut self, gold: TermId) -> Option<&mut Holding> {
-        let at = self.by_gold.binary_search_by_key(&gold, |holding| holding.gold).ok()?;
-        self.by_gold.get_mut(at)
+        let all = |place: u32| self.by_gold.get(place as usize).map_or(0, |holding| holding.all);
+        self.places.iter().map(|&(gold, place)| (gold, all(place))).collect()
     }
 }
 
@@ -65,58 +55,41 @@ impl Context {
 #[derive(Debug)]
 pub struct Contexts {
     contexts: Vec<Context>,
-    of: Vec<u32>,
-}
-
-/// What candidates of one context have in common.
-#[derive(PartialEq, Eq, Hash)]
-enum Key<'a> {
-    Text(&'a str),
-    /// Options must read the same and one template must serve the group.
-    Shape(Option<Form>, Inflection),
-}
-
-/// The context key of a candidate at a level.
-fn key(candidate: &Candidate, level: Level) -> Key<'_> {
-    let fact = &candidate.fact;
-    match level {
-        Level::Noun => Key::Text(&fact.noun_context),
-        Level::Pattern => Key::Text(&fact.pattern_context),
-        _ => Key::Shape(fact.form, fact.inflection),
-    }
+    /// By candidate: its context, and the place of its gold in there.
+    of: Vec<(u32, u32)>,
 }
 
 impl Contexts {
     /// Sorts candidates (in priority order) into the contexts of a level. The `unused` ones may be partners; all
     /// count where it matters how common a gold is.
-    pub fn new(candidates: &[Candidate], level: Level, unused: impl Fn(usize) -> bool) -> Self {
-        let mut names: FxHashMap<Key, u32> = FxHashMap::default();
-        let mut places: FxHashMap<(u32, TermId), usize> = FxHashMap::default();
+    pub fn new(columns: &Columns, level: Level, unused: impl Fn(usize) -> bool) -> Self {
+        let mut places: FxHashMap<(u32, TermId), u32> = FxHashMap::default();
         let mut contexts: Vec<Context> = Vec::new();
-        let mut of = Vec::with_capacity(candidates.len());
-        for (i, candidate) in candidates.iter().enumerate() {
-            let next = contexts.len() as u32;
-            let at = *names.entry(key(candidate, level)).or_insert(next);
-            if at == next {
+        let mut of = Vec::with_capacity(columns.golds.len());
+        for (i, (&at, &gold)) in columns.contexts(level).iter().zip(&columns.golds).enumerate() {
+            if at as usize == contexts.len() {
                 contexts.push(Context::default());
             }
-            let (context, gold) = (&mut contexts[at as usize], candidate.fact.gold);
-            let place = *places.entry((at, gold)).or_insert(context.by_gold.len());
-            if place == context.by_gold.len() {
+            let context = &mut contexts[at as usize];
+            let next = context.by_gold.len() as u32;
+            let place = *places.entry((at, gold)).or_insert(next);
+            if place == next {
                 context.by_gold.push(Holding { gold, unused: Vec::new(), all: 0, in_vain: 0 });
             }
-            let holding = &mut context.by_gold[place];
+            let holding = &mut context.by_gold[place as usize];
             holding.all += 1;
             if unused(i) {
                 holding.unused.push(i as u32);
             }
             context.size += 1;
-            of.push(at);
+            of.push((at, place));
         }
         for context in &mut contexts {
-            context.by_gold.sort_unstable_by_key(|holding| holding.gold);
+            context.places = context.by_gold.iter().zip(0..).map(|(holding, place)| (holding.gold, place)).collect();
+            context.places.sort_unstable();
             let held = context.by_gold.iter().filter(|holding| !holding.unused.is_empty());
             context.golds = held.map(|holding| holding.gold).collect();
+            context.golds.sort_unstable();
             let commonest = context.by_gold.iter().map(|holding| holding.all).max().unwrap_or(0);
             context.is_skewed = context.size >= SKEW_FROM && commonest * 2 > context.size;
         }
@@ -125,15 +98,20 @@ impl Contexts {
 
     /// The context of candidate `i`.
     pub fn of(&self, i: usize) -> &Context {
-        &self.contexts[self.of[i] as usize]
+        &self.contexts[self.of[i].0 as usize]
     }
 
-    /// No partners were found for candidate `i`, which holds `gold`, among so many facts.
-    pub fn fail(&mut self, i: usize, gold: TermId, facts: usize) {
-        let context = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize));
-        if let Some(holding) = context.and_then(|c| c.of_mut(gold)) {
-            holding.in_vain += facts;
-        }
+    /// How many facts were looked at in vain, as partners for facts of the context and gold of candidate `i`, since some
+    /// were found last.
+    pub fn in_vain(&self, i: usize) -> usize {
+        let (at, place) = self.of[i];
+        self.contexts[at as usize].by_gold[place as usize].in_vain
+    }
+
+    /// No partners were found for candidate `i` among so many facts.
+    pub fn fail(&mut self, i: usize, facts: usize) {
+        let (at, place) = self.of[i];
+        self.contexts[at as usize].by_gold[place as usize].in_vain += facts;
     }
 
     /// Caps are looser now: what was in vain may be tried again.
@@ -141,17 +119,18 @@ impl Contexts {
         self.contexts.iter_mut().flat_map(|c| &mut c.by_gold).for_each(|holding| holding.in_vain = 0);
     }
 
-    /// Candidate `i`, which holds `gold`, is in a group now.
-    pub fn take(&mut self, i: usize, gold: TermId) {
-        let Some(context) = self.of.get(i).and_then(|at| self.contexts.get_mut(*at as usize)) else { return };
-        let Some(holding) = context.of_mut(gold) else { return };
+    /// Candidate `i` is in a group now.
+    pub fn take(&mut self, i: usize) {
+        let (at, place) = self.of[i];
+        let Context { by_gold, golds, .. } = &mut self.contexts[at as usize];
+        let holding = &mut by_gold[place as usize];
         holding.in_vain = 0;
         if let Ok(at) = holding.unused.binary_search(&(i as u32)) {
             holding.unused.remove(at);
         }
         let empty = holding.unused.is_empty();
-        if empty && let Ok(at) = context.golds.binary_search(&gold) {
-            context.golds.remove(at);
+        if empty && let Ok(at) = golds.binary_search(&holding.gold) {
+            golds.remove(at);
         }
     }
 

@@ -1,6 +1,7 @@
 //! One source's candidates for one cell, walked in priority order, level by level.
 
 use super::candidate::{Candidate, CellPool};
+use super::columns::Columns;
 use super::context::Contexts;
 use super::partners::{IN_VAIN, Outcome, Search};
 use super::picture::PictureGroup;
@@ -9,7 +10,7 @@ use super::stem::{LaneStems, Stems};
 use super::verdicts::Verdicts;
 use crate::distract::Judge;
 use crate::kind::Kind;
-use crate::model::fact::Form;
+use crate::model::fact::{Fact, Form};
 use crate::model::plan::Level;
 use crate::rng::Digest;
 use rustc_hash::FxHashSet;
@@ -48,6 +49,7 @@ pub struct Lane<'p> {
     used: Vec<bool>,
     pictures: &'p [PictureGroup],
     stems: LaneStems,
+    columns: Columns,
     verdicts: Verdicts<'p>,
     in_group: FxHashSet<Digest>,
     /// Whether groups inside pictures took candidates that are not marked as used yet.
@@ -71,6 +73,7 @@ impl<'p> Lane<'p> {
             used: vec![false; n],
             pictures: &pool.pictures,
             stems: stems.learn(&pool.singles),
+            columns: Columns::new(&pool.singles),
             verdicts: Verdicts::new(&pool.singles),
             in_group: FxHashSet::default(),
             unmarked: false,
@@ -110,7 +113,7 @@ impl<'p> Lane<'p> {
         self.cursor = 0;
         self.level = match level {
             Level::Picture | Level::None => None,
-            _ => Some((level, Contexts::new(self.singles, level, |i| !self.used[i] && !self.barred[i]))),
+            _ => Some((level, Contexts::new(&self.columns, level, |i| !self.used[i] && !self.barred[i]))),
         };
         self.again.clear();
         self.queue.clear();
@@ -183,13 +186,12 @@ impl<'p> Lane<'p> {
         while let Some(&i) = self.queue.get(self.cursor) {
             self.cursor += 1;
             let i = i as usize;
-            let open = |j: usize| caps.fits(&self.singles[j].fact.picture.scene, 1);
-            let fact = &self.singles[i].fact;
-            let may_claim = walk.kind.mutual() || caps.may_claim(&fact.picture.scene, &fact.slots);
-            if self.used[i] || !open(i) || !may_claim {
+            let open = |j: usize| caps.per_picture.is_none() || caps.fits(&self.singles[j].fact.picture.scene, 1);
+            let may_claim = |fact: &Fact| caps.may_claim(&fact.picture.scene, &fact.slots);
+            if self.used[i] || !open(i) || !(walk.kind.mutual() || may_claim(&self.singles[i].fact)) {
                 continue;
             }
-            if !cell.admits(fact.gold) || contexts.of(i).in_vain(fact.gold) >= IN_VAIN {
+            if contexts.in_vain(i) >= IN_VAIN || !cell.admits(self.columns.golds[i]) {
                 self.again.push(i as u32);
                 continue;
             }
@@ -202,13 +204,13 @@ impl<'p> Lane<'p> {
                     stems.count(&self.stems, singles, &members);
                     for &m in &members {
                         self.used[m] = true;
-                        contexts.take(m, self.singles[m].fact.gold);
+                        contexts.take(m);
                     }
                     let members: Vec<Candidate> = members.into_iter().map(|m| self.singles[m].clone()).collect();
                     return Some(Group { priority: members[0].priority, level, members });
                 }
                 Outcome::Nothing { capped, steps } => {
-                    contexts.fail(i, fact.gold, steps);
+                    contexts.fail(i, steps);
                     if capped {
                         self.again.push(i as u32);
                     }
@@ -230,7 +232,7 @@ impl<'p> Lane<'p> {
 
     /// The contexts of a level, for ungrouped items.
     pub fn contexts(&self, level: Level) -> Contexts {
-        Contexts::new(self.singles, level, |_| true)
+        Contexts::new(&self.columns, level, |_| true)
     }
 
     /// All candidates in priority order.

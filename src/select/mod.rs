@@ -5,6 +5,7 @@
 pub mod candidate;
 pub mod cell;
 pub mod colors;
+pub mod columns;
 pub mod context;
 pub mod lane;
 pub mod partners;

@@ -8,6 +8,7 @@ use crate::model::term::TermId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::RefCell;
+use twox_hash::XxHash3_128;
 
 /// So many imaginary facts of the base rate stand behind every share.
 const SHRINK: f32 = 2.0;
@@ -46,7 +47,8 @@ type Said = [f32; PARTS];
 /// The stems of a cell, and what they tell.
 #[derive(Debug, Default)]
 pub struct Stems {
-    names: FxHashMap<String, u32>,
+    /// The number of each cue, by the hash of its text.
+    names: FxHashMap<u128, u32>,
     known: Known,
     chosen: Chosen,
     groups: f32,
@@ -104,18 +106,15 @@ impl Stems {
 
     /// Reads candidates: the members of a group inside a picture are among the facts that are learned from.
     pub fn read(&mut self, candidates: &[Candidate]) -> LaneStems {
-        let mut number = |text: &str| {
+        let mut number = |hash: u128| {
             let next = self.names.len() as u32;
-            self.names.get(text).copied().unwrap_or_else(|| {
-                self.names.insert(text.to_string(), next);
-                next
-            })
+            *self.names.entry(hash).or_insert(next)
         };
         let mut lane = LaneStems::default();
         let mut known: FxHashMap<Cues, u32> = FxHashMap::default();
         for candidate in candidates {
             let mut ids = Cues::new();
-            cues(&candidate.fact, |part, text| ids.push((part, number(text))));
+            cues(&candidate.fact, |part, hash| ids.push((part, number(hash))));
             ids.sort_unstable();
             ids.dedup();
             let next = lane.cues.len() as u32;
@@ -270,18 +269,20 @@ fn share(options: &[Said], part: usize, gold: usize) -> f32 {
 }
 
 /// The cues of a fact's stem: its nouns, alone and together, and the words of its caption.
-fn cues(fact: &Fact, mut found: impl FnMut(Part, &str)) {
-    found(Part::Nouns, &fact.noun_context);
+fn cues(fact: &Fact, mut found: impl FnMut(Part, u128)) {
+    found(Part::Nouns, fact.noun_context.hash());
     let mut text = String::new();
     for (part, place, noun) in [(Part::First, "1 ", &fact.slots.noun), (Part::Second, "2 ", &fact.slots.noun2)] {
         if let Some(noun) = noun {
             text.clear();
             text.extend([place, noun]);
-            found(part, &text);
+            found(part, XxHash3_128::oneshot(text.as_bytes()));
         }
     }
     if let Some(gap) = &fact.slots.gap {
         let words = [&gap.before, &gap.after].into_iter().flat_map(|t| t.split(|c: char| !c.is_alphanumeric()));
-        words.filter(|w| w.len() > 2).for_each(|w| found(Part::Words, &w.to_lowercase()));
+        words
+            .filter(|w| w.len() > 2)
+            .for_each(|w| found(Part::Words, XxHash3_128::oneshot(w.to_lowercase().as_bytes())));
     }
 }

@@ -73,8 +73,8 @@ fn facts(lexicon: &Lexicon, scenes: usize, per: usize) -> Vec<Vec<Arc<Fact>>> {
                         truth: [gold].into_iter().collect(),
                         denied: vec![],
                         closed: Some(Evidence::exclusive("hue_family")),
-                        noun_context: format!("color|{noun}"),
-                        pattern_context: "color|thing".into(),
+                        noun_context: format!("color|{noun}").into(),
+                        pattern_context: "color|thing".to_string().into(),
                         except_kinds: Default::default(),
                         visible: Default::default(),
                     })
@@ -244,7 +244,7 @@ fn skewed_nouns_stay_on_their_own_level() {
     let yellow = world.lexicon.lookup(Domain::Color, "yellow").unwrap();
     for scene in scenes.iter_mut().take(20) {
         let fact = Arc::make_mut(&mut scene[0]);
-        fact.noun_context = "color|banana".into();
+        fact.noun_context = "color|banana".to_string().into();
         fact.gold = yellow;
         fact.truth = [yellow].into_iter().collect();
     }
@@ -354,7 +354,7 @@ fn repaint(world: &World, scene: &mut [Arc<Fact>], noun: usize, color: usize) {
     fact.gold = world.lexicon.lookup(Domain::Color, COLORS[color % COLORS.len()]).unwrap();
     fact.truth = [fact.gold].into_iter().collect();
     fact.slots.noun = Some(NOUNS[noun].into());
-    fact.noun_context = format!("color|{}", NOUNS[noun]);
+    fact.noun_context = format!("color|{}", NOUNS[noun]).into();
 }
 
 /// A solver that has counted every fact's noun and gold gets no more of the coarse levels right than luck would: where

@@ -2,7 +2,7 @@
 
 use crate::lexicon::Lexicon;
 use crate::model::evidence::GoldTier;
-use crate::model::fact::{BoxRef, Fact, Form, Picture, Slots};
+use crate::model::fact::{BoxRef, ContextName, Fact, Form, Picture, Slots};
 use crate::model::scene::Region;
 use crate::model::term::{Inflection, TermId};
 use smallvec::SmallVec;
@@ -32,8 +32,8 @@ pub(super) fn fact(
         truth: smallvec::smallvec![gold],
         denied: Vec::new(),
         closed: None,
-        noun_context: String::new(),
-        pattern_context: String::new(),
+        noun_context: String::new().into(),
+        pattern_context: String::new().into(),
         except_kinds: Cow::Borrowed(&[]),
         visible: SmallVec::new(),
     }
@@ -45,13 +45,13 @@ pub(super) fn box_ref(region: &Region) -> BoxRef {
 }
 
 /// A context: everything that must agree for two facts to be asked alike, `|`-separated.
-pub(super) fn context(target: &str, form: Form, how: Inflection, parts: &[&str]) -> String {
+pub(super) fn context(target: &str, form: Form, how: Inflection, parts: &[&str]) -> ContextName {
     let (form, how) = (form.name(), how.name());
     let length = target.len() + form.len() + how.len() + 2 + parts.iter().map(|p| p.len() + 1).sum::<usize>();
     let mut out = String::with_capacity(length);
     out.extend([target, "|", form, "|", how]);
     out.extend(parts.iter().flat_map(|part| ["|", part]));
-    out
+    out.into()
 }
 
 /// The head under which a noun's facts are pooled on the pattern level: its hypernym, else its sort.

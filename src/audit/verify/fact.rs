@@ -176,5 +176,5 @@ fn text(item: &McqItem, fact: &Fact, of: Option<&McqItem>, words: &Words, f: &mu
 
 /// The contexts of a fact.
 pub fn contexts(fact: &Fact) -> Contexts {
-    Contexts { noun: fact.noun_context.clone(), pattern: fact.pattern_context.clone() }
+    Contexts { noun: fact.noun_context.to_string(), pattern: fact.pattern_context.to_string() }
 }
