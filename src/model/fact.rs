@@ -150,8 +150,8 @@ pub struct Fact {
     /// All concepts of the target's domain that hold, or may hold, of the referent (the gold among them): a
     /// distractor that is one of these, or is related to one, is vetoed.
     pub truth: SmallVec<[TermId; 4]>,
-    /// Concepts known to be false, each with its evidence. Consulted before `closed`.
-    pub denied: Vec<(TermId, Evidence)>,
+    /// Concepts known to be false, each with its evidence; facts of a picture may share them. Consulted before `closed`.
+    pub denied: Arc<[(TermId, Evidence)]>,
     /// The evidence that every other concept has which nothing relates to `truth`; `None`: only `denied` is false.
     pub closed: Option<Evidence>,
     /// Same noun (or subject–object pair) and same shape of the sentence; hashed by the planner. Facts that agree

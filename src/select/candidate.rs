@@ -11,7 +11,6 @@ use crate::model::reject::Reason;
 use crate::rng::{Digest, digest};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 /// A fact that may be asked in one kind.
@@ -108,67 +107,22 @@ impl Pool {
         Pool { sampling, cells: BTreeMap::new(), seen: BTreeMap::new() }
     }
 
-    /// Takes in the facts of one scene and target; `judge` is the target's.
-    pub fn offer(&mut self, facts: &[Arc<Fact>], templates: &Templates, judge: &Judge) {
-        let Some(first) = facts.first() else { return };
+    /// Takes in what one scene offers; the order of scenes does not matter.
+    pub fn take(&mut self, offers: Vec<Offer>) {
         let s = self.sampling;
-        let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
-        let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
-        let mut verdicts = picture::Verdicts::new(judge);
-        for &kind in KINDS {
-            let own = templates.pools().filter(|(target, name, ..)| *target == first.target && *name == kind.name());
-            let forms: Vec<Form> =
-                own.filter(|(.., wordings)| !wordings.is_empty()).map(|(_, _, form, _)| form).collect();
-            let asked = |form: Option<Form>| form.is_some_and(|form| forms.contains(&form));
-            let ways = |fact: &Fact| match fact.except_kinds.contains(&kind.name()) {
-                true => (false, false),
-                false => (asked(fact.form), asked(fact.neutral)),
-            };
-            let (mut singles, mut neutral) = (Vec::new(), Vec::new());
-            for fact in facts {
-                let (single, in_picture) = ways(fact);
-                if single || in_picture {
-                    let candidate = Candidate::new(s.seed, Arc::clone(fact), kind);
-                    neutral.extend(in_picture.then(|| candidate.clone()));
-                    singles.extend(single.then_some(candidate));
-                }
+        for Offer { cell, per_concept, singles, groups } in offers {
+            if !singles.is_empty() {
+                *self.seen.entry((cell.1, cell.2)).or_default() += singles.len() as u64;
             }
-            let groups = picture::groups(neutral, kind, s, &mut verdicts);
-            if singles.is_empty() && groups.is_empty() {
-                continue;
-            }
-            let cell = (first.picture.source.clone(), first.target, kind.name());
             let sampled = self.cells.entry(cell).or_insert_with(|| Sampled {
                 singles: Strata::new(per_concept, s.per_kind),
                 pictures: BottomK::new(s.per_cell),
             });
-            if !singles.is_empty() {
-                *self.seen.entry((first.target, kind.name())).or_default() += singles.len() as u64;
-            }
             for candidate in singles {
                 sampled.singles.offer(candidate.fact.gold, candidate.priority, candidate);
             }
             for group in groups {
                 sampled.pictures.offer(group.priority, || group);
-            }
-        }
-    }
-
-    /// Takes in another pool of the same sampling; the order does not matter.
-    pub fn merge(&mut self, other: Pool) {
-        for (key, count) in other.seen {
-            *self.seen.entry(key).or_default() += count;
-        }
-        for (cell, theirs) in other.cells {
-            match self.cells.entry(cell) {
-                Entry::Vacant(slot) => {
-                    slot.insert(theirs);
-                }
-                Entry::Occupied(slot) => {
-                    let own = slot.into_mut();
-                    own.pictures.merge(theirs.pictures);
-                    own.singles.merge(theirs.singles);
-                }
             }
         }
     }
@@ -186,4 +140,42 @@ impl Pool {
         };
         self.cells.into_iter().map(|(cell, sampled)| (cell, pool(sampled))).collect()
     }
+}
+
+/// What the facts of one scene and target offer to one cell.
+#[derive(Debug)]
+pub struct Offer {
+    cell: Cell,
+    per_concept: usize,
+    singles: Vec<Candidate>,
+    groups: Vec<PictureGroup>,
+}
+
+/// What the facts of one scene and target offer; `judge` is the target's.
+pub fn offers(facts: &[Arc<Fact>], s: Sampling, templates: &Templates, judge: &Judge) -> Vec<Offer> {
+    let Some(first) = facts.first() else { return Vec::new() };
+    let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
+    let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
+    let mut verdicts = picture::Verdicts::new(judge);
+    let mut offers = Vec::new();
+    for &kind in KINDS {
+        let own = templates.pools().filter(|(target, name, ..)| *target == first.target && *name == kind.name());
+        let forms: Vec<Form> = own.filter(|(.., wordings)| !wordings.is_empty()).map(|(_, _, form, _)| form).collect();
+        let asked = |form: Option<Form>| form.is_some_and(|form| forms.contains(&form));
+        let (mut singles, mut neutral) = (Vec::new(), Vec::new());
+        for fact in facts.iter().filter(|fact| !fact.except_kinds.contains(&kind.name())) {
+            let (single, in_picture) = (asked(fact.form), asked(fact.neutral));
+            if single || in_picture {
+                let candidate = Candidate::new(s.seed, Arc::clone(fact), kind);
+                neutral.extend(in_picture.then(|| candidate.clone()));
+                singles.extend(single.then_some(candidate));
+            }
+        }
+        let groups = picture::groups(neutral, kind, s, &mut verdicts);
+        if !singles.is_empty() || !groups.is_empty() {
+            let cell = (first.picture.source.clone(), first.target, kind.name());
+            offers.push(Offer { cell, per_concept, singles, groups });
+        }
+    }
+    offers
 }

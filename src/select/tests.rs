@@ -1,6 +1,6 @@
 //! Selection as a whole, on made-up facts: what the guarantee of section 9 means, checked on every group.
 
-use super::candidate::{CellPool, Pool, Sampling};
+use super::candidate::{CellPool, Pool, Sampling, offers};
 use super::cell::{self, Filled, Order};
 use super::lane::Walk;
 use super::quota::{CellQuota, RunCaps};
@@ -71,7 +71,7 @@ fn facts(lexicon: &Lexicon, scenes: usize, per: usize) -> Vec<Vec<Arc<Fact>>> {
                         gold,
                         tier: GoldTier::Verified,
                         truth: [gold].into_iter().collect(),
-                        denied: vec![],
+                        denied: Arc::new([]),
                         closed: Some(Evidence::exclusive("hue_family")),
                         noun_context: format!("color|{noun}").into(),
                         pattern_context: "color|thing".to_string().into(),
@@ -133,12 +133,8 @@ impl World {
         let sampling =
             Sampling { seed: 7, options: 4, per_concept: 200, per_vocabulary: 0, per_kind: 100_000, per_cell: 200 };
         let mut whole = Pool::new(sampling);
-        for part in 0..parts {
-            let mut pool = Pool::new(sampling);
-            for scene in scenes.iter().skip(part).step_by(parts) {
-                pool.offer(scene, &self.templates, &judge);
-            }
-            whole.merge(pool);
+        for scene in (0..parts).flat_map(|part| scenes.iter().skip(part).step_by(parts)) {
+            whole.take(offers(scene, sampling, &self.templates, &judge));
         }
         let pools = whole.into_cells().into_iter().filter(|((_, _, k), _)| *k == kind.name());
         let pools: Vec<CellPool> = pools.map(|(_, pool)| pool).collect();

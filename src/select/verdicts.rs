@@ -150,8 +150,8 @@ impl Eq for Alike<'_> {}
 impl Hash for Alike<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let fact = self.0;
-        (fact.gold, fact.inflection, &fact.truth, &fact.slots.noun, &fact.slots.noun2).hash(state);
+        (fact.gold, fact.inflection, &fact.truth, fact.noun_context.hash()).hash(state);
         fact.slots.gap.as_ref().map(Arc::as_ptr).hash(state);
-        fact.denied.iter().for_each(|(concept, _)| concept.hash(state));
+        (fact.denied.len(), fact.denied.first().map(|(concept, _)| concept)).hash(state);
     }
 }

@@ -1,14 +1,14 @@
 //! What all facts are made of: defaults, contexts, terms without repeats.
 
 use crate::lexicon::Lexicon;
-use crate::model::evidence::GoldTier;
+use crate::model::evidence::{Evidence, GoldTier};
 use crate::model::fact::{BoxRef, ContextName, Fact, Form, Picture, Slots};
 use crate::model::scene::Region;
 use crate::model::term::{Inflection, TermId};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A fact with its gold as its only truth and nothing denied.
 pub(super) fn fact(
@@ -30,13 +30,19 @@ pub(super) fn fact(
         gold,
         tier: GoldTier::Single,
         truth: smallvec::smallvec![gold],
-        denied: Vec::new(),
+        denied: nothing(),
         closed: None,
         noun_context: String::new().into(),
         pattern_context: String::new().into(),
         except_kinds: Cow::Borrowed(&[]),
         visible: SmallVec::new(),
     }
+}
+
+/// Nothing denied: one empty list for all facts.
+fn nothing() -> Arc<[(TermId, Evidence)]> {
+    static NOTHING: LazyLock<Arc<[(TermId, Evidence)]>> = LazyLock::new(|| Arc::new([]));
+    Arc::clone(&NOTHING)
 }
 
 /// The box of a region as a slot.

@@ -129,7 +129,7 @@ fn fact(
         form: (a.is_some() && b.is_some()).then_some(Form::BoxesNouns),
         neutral: Some(Form::Boxes),
         tier,
-        denied: denied(&truth, said, (subject, object), scene, cx),
+        denied: denied(&truth, said, (subject, object), scene, cx).into(),
         truth,
         noun_context: draft::context(NAME, Form::BoxesNouns, how, &nouns),
         pattern_context: draft::context(NAME, Form::BoxesNouns, how, &heads),

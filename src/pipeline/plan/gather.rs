@@ -13,13 +13,13 @@ use crate::kind::KINDS;
 use crate::model::fact::Fact;
 use crate::model::reject::{Reason, Reject};
 use crate::model::scene::Scene;
-use crate::select::candidate::{Candidate, Pool, Sampling};
+use crate::select::candidate::{self, Candidate, Pool, Sampling};
 use crate::source::Read;
-use crate::target::{self, Context, Found, TARGETS};
+use crate::target::{self, Context, TARGETS};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The candidate's gold rests on weaker ground than `--min-gold` asks for.
 pub const GOLD_TOO_WEAK: Reason = "gold_too_weak";
@@ -31,7 +31,7 @@ pub const GOLD_IN_STEM: Reason = "gold_in_stem";
 pub const BARRED: Reason = "review_barred";
 
 /// Scenes handed to the threads at once.
-const CHUNK: usize = 512;
+const CHUNK: usize = 128;
 /// Chunks read ahead of the threads.
 const AHEAD: usize = 2;
 
@@ -45,12 +45,46 @@ pub struct Gathered {
     pub rejects: RejectLog,
 }
 
-/// The part of one thread.
-struct Part {
+/// What facts are derived and sampled by.
+#[derive(Clone, Copy)]
+struct Deriver<'a> {
+    config: &'a RunConfig,
+    resources: &'a Resources,
+    judges: &'a BTreeMap<&'static str, Judge<'a>>,
+    sampling: Sampling,
+    without: Without<'a>,
+}
+
+/// Where all threads put what they find. A scene is put in at once and in little time, and what lies beyond a full
+/// sample is let go there and then.
+struct Found {
     pool: Pool,
     rejects: RejectLog,
-    facts: BTreeMap<String, u64>,
+    facts: BTreeMap<&'static str, u64>,
     excluded: BTreeMap<Reason, u64>,
+}
+
+impl Found {
+    fn new(sampling: Sampling) -> Mutex<Self> {
+        let (pool, rejects) = (Pool::new(sampling), RejectLog::default());
+        Mutex::new(Found { pool, rejects, facts: BTreeMap::new(), excluded: BTreeMap::new() })
+    }
+
+    /// Moves the counts of a source into its account.
+    fn close(&mut self, account: &mut SourceReport) {
+        account.facts = std::mem::take(&mut self.facts).into_iter().map(|(t, n)| (t.to_string(), n)).collect();
+        account.excluded = std::mem::take(&mut self.excluded);
+    }
+
+    fn into_gathered(self, mut report: PlanReport) -> Gathered {
+        report.candidates = self.pool.seen.iter().map(|((t, k), n)| (format!("{t}.{k}"), *n)).collect();
+        Gathered { pool: self.pool, report, rejects: self.rejects }
+    }
+}
+
+/// Where a thread died, what it had put in is whole: it holds the lock for nothing that can fail.
+fn locked(found: &Mutex<Found>) -> MutexGuard<'_, Found> {
+    found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs pass 1.
@@ -62,26 +96,30 @@ pub fn gather(
     without: Without,
     progress: Progress,
 ) -> Result<Gathered> {
+    let deriver = Deriver { config, resources, judges, sampling, without };
     let mut sources: Vec<&SourceConfig> = config.sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
-    let mut all = Gathered { pool: Pool::new(sampling), report: PlanReport::default(), rejects: RejectLog::default() };
+    let mut found = Found::new(sampling);
+    let mut report = PlanReport::default();
     let mut scenes_so_far = 0;
     for source in sources {
         let mut account = SourceReport::default();
         read(source, |scenes, rejects| {
             account.rejected_rows += rejects.len() as u64;
-            rejects.into_iter().for_each(|r| all.rejects.add(r));
-            all.take(&mut account, &scenes, |s| derive(s, config, resources, judges, sampling, without));
+            account.scenes += scenes.len() as u64;
+            rejects.into_iter().for_each(|r| locked(&found).rejects.add(r));
             scenes_so_far += scenes.len() as u64;
+            scenes.into_par_iter().for_each(|scene| deriver.derive(&scene, &found));
             progress(scenes_so_far);
             Ok(())
         })?;
+        found.get_mut().unwrap_or_else(PoisonError::into_inner).close(&mut account);
         if account.scenes > 0 && account.excluded.values().sum::<u64>() == account.scenes {
             return Err(guard::nothing_left(&source.name, account.scenes, &account.excluded));
         }
-        all.report.sources.insert(source.name.clone(), account);
+        report.sources.insert(source.name.clone(), account);
     }
-    Ok(all.counted())
+    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_gathered(report))
 }
 
 /// Pass 1 over scenes that are in memory already, by source name.
@@ -92,36 +130,17 @@ pub fn gather_scenes(
     sampling: Sampling,
     sources: &BTreeMap<String, Vec<Scene>>,
 ) -> Gathered {
-    let mut all = Gathered { pool: Pool::new(sampling), report: PlanReport::default(), rejects: RejectLog::default() };
     let without = Without { rejected: &Rejected::default(), guard: &Guard::default() };
+    let deriver = Deriver { config, resources, judges, sampling, without };
+    let found = Found::new(sampling);
+    let mut report = PlanReport::default();
     for (name, scenes) in sources {
-        let mut account = SourceReport::default();
-        for chunk in scenes.chunks(CHUNK) {
-            all.take(&mut account, chunk, |s| derive(s, config, resources, judges, sampling, without));
-        }
-        all.report.sources.insert(name.clone(), account);
+        scenes.par_iter().for_each(|scene| deriver.derive(scene, &found));
+        let mut account = SourceReport { scenes: scenes.len() as u64, ..SourceReport::default() };
+        locked(&found).close(&mut account);
+        report.sources.insert(name.clone(), account);
     }
-    all.counted()
-}
-
-impl Gathered {
-    fn take(&mut self, account: &mut SourceReport, scenes: &[Scene], derive: impl FnOnce(&[Scene]) -> Part) {
-        let part = derive(scenes);
-        account.scenes += scenes.len() as u64;
-        self.pool.merge(part.pool);
-        self.rejects.merge(part.rejects);
-        for (target, n) in part.facts {
-            *account.facts.entry(target).or_default() += n;
-        }
-        for (reason, n) in part.excluded {
-            *account.excluded.entry(reason).or_default() += n;
-        }
-    }
-
-    fn counted(mut self) -> Self {
-        self.report.candidates = self.pool.seen.iter().map(|((t, k), n)| (format!("{t}.{k}"), *n)).collect();
-        self
-    }
+    found.into_inner().unwrap_or_else(PoisonError::into_inner).into_gathered(report)
 }
 
 /// Reads a source on a thread of its own, chunk by chunk, in file order.
@@ -158,80 +177,62 @@ pub fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Rej
     })
 }
 
-/// Facts and candidates of a chunk of scenes.
-fn derive(
-    scenes: &[Scene],
-    config: &RunConfig,
-    resources: &Resources,
-    judges: &BTreeMap<&'static str, Judge>,
-    sampling: Sampling,
-    without: Without,
-) -> Part {
-    let empty = || Part {
-        pool: Pool::new(sampling),
-        rejects: RejectLog::default(),
-        facts: BTreeMap::new(),
-        excluded: BTreeMap::new(),
-    };
-    let cx = Context { lexicon: &resources.lexicon, limits: &resources.limits };
-    scenes
-        .par_iter()
-        .fold(empty, |mut part, scene| {
-            if let Some(refused) = without.guard.meets(&scene.id, &scene.source, &scene.image) {
-                *part.excluded.entry(refused.reason).or_default() += 1;
-                part.rejects.add(Reject::new(scene.id.as_str(), refused.reason, refused.detail));
-                return part;
-            }
-            let facts = facts_of(scene, &cx, config, without.rejected, &mut part);
-            for &target in TARGETS {
-                let Some(judge) = judges.get(target.name()) else { continue };
-                let own: Vec<Arc<Fact>> = facts.iter().filter(|f| f.target == target.name()).cloned().collect();
-                part.pool.offer(&own, &resources.templates, judge);
-            }
-            part
-        })
-        .reduce(empty, |mut a, b| {
-            a.pool.merge(b.pool);
-            a.rejects.merge(b.rejects);
-            for (target, n) in b.facts {
-                *a.facts.entry(target).or_default() += n;
-            }
-            for (reason, n) in b.excluded {
-                *a.excluded.entry(reason).or_default() += n;
-            }
-            a
-        })
-}
+impl Deriver<'_> {
+    /// Facts and candidates of a scene.
+    fn derive(&self, scene: &Scene, found: &Mutex<Found>) {
+        if let Some(refused) = self.without.guard.meets(&scene.id, &scene.source, &scene.image) {
+            let mut found = locked(found);
+            *found.excluded.entry(refused.reason).or_default() += 1;
+            found.rejects.add(Reject::new(scene.id.as_str(), refused.reason, refused.detail));
+            return;
+        }
+        let (facts, counts, rejects) = self.facts(scene);
+        let mut offers = Vec::new();
+        for &target in TARGETS {
+            let Some(judge) = self.judges.get(target.name()) else { continue };
+            let own: Vec<Arc<Fact>> = facts.iter().filter(|f| f.target == target.name()).cloned().collect();
+            offers.extend(candidate::offers(&own, self.sampling, &self.resources.templates, judge));
+        }
+        drop(facts);
+        let mut found = locked(found);
+        for (target, n) in counts {
+            *found.facts.entry(target).or_default() += n;
+        }
+        rejects.into_iter().for_each(|reject| found.rejects.add(reject));
+        found.pool.take(offers);
+    }
 
-fn facts_of(scene: &Scene, cx: &Context, config: &RunConfig, rejected: &Rejected, part: &mut Part) -> Vec<Arc<Fact>> {
-    let picture = target::picture(scene);
-    let mut found = Found::default();
-    for target in TARGETS {
-        target.facts(scene, &picture, cx, &mut found);
-    }
-    found.rejects.into_iter().for_each(|r| part.rejects.add(r));
-    let mut facts = Vec::with_capacity(found.facts.len());
-    for mut fact in found.facts {
-        *part.facts.entry(fact.target.to_string()).or_default() += 1;
-        if fact.tier > config.min_gold {
-            let candidate = format!("{}#{}:{}", picture.scene, fact.target, fact.key);
-            part.rejects.add(Reject::new(candidate, GOLD_TOO_WEAK, format!("{:?}", fact.tier)));
-            continue;
+    /// The facts of a scene that may be asked, how many there were by target, and what was dropped.
+    fn facts(&self, scene: &Scene) -> (Vec<Arc<Fact>>, BTreeMap<&'static str, u64>, Vec<Reject>) {
+        let cx = Context { lexicon: &self.resources.lexicon, limits: &self.resources.limits };
+        let picture = target::picture(scene);
+        let mut found = target::Found::default();
+        for target in TARGETS {
+            target.facts(scene, &picture, &cx, &mut found);
         }
-        if fact.form.is_some() && veto::in_stem(&fact, fact.gold, cx.lexicon) {
-            let candidate = format!("{}#{}:{}", picture.scene, fact.target, fact.key);
-            part.rejects.add(Reject::new(candidate, GOLD_IN_STEM, cx.lexicon.term(fact.gold).name.clone()));
-            fact.form = None;
+        let target::Found { facts: all, mut rejects } = found;
+        let (mut facts, mut counts) = (Vec::with_capacity(all.len()), BTreeMap::new());
+        for mut fact in all {
+            *counts.entry(fact.target).or_default() += 1;
+            let name = |fact: &Fact| format!("{}#{}:{}", picture.scene, fact.target, fact.key);
+            if fact.tier > self.config.min_gold {
+                rejects.push(Reject::new(name(&fact), GOLD_TOO_WEAK, format!("{:?}", fact.tier)));
+                continue;
+            }
+            if fact.form.is_some() && veto::in_stem(&fact, fact.gold, cx.lexicon) {
+                rejects.push(Reject::new(name(&fact), GOLD_IN_STEM, cx.lexicon.term(fact.gold).name.clone()));
+                fact.form = None;
+            }
+            let fact = Arc::new(fact);
+            let barred = barred(&fact, self.without.rejected, &mut rejects);
+            facts.push(if barred.is_empty() { fact } else { except(fact, barred) });
         }
-        let fact = Arc::new(fact);
-        let barred = barred(&fact, rejected, &mut part.rejects);
-        facts.push(if barred.is_empty() { fact } else { except(fact, barred) });
+        (facts, counts, rejects)
     }
-    facts
 }
 
 /// The kinds in which people rejected the item that asks this fact.
-fn barred(fact: &Arc<Fact>, rejected: &Rejected, rejects: &mut RejectLog) -> Vec<&'static str> {
+fn barred(fact: &Arc<Fact>, rejected: &Rejected, rejects: &mut Vec<Reject>) -> Vec<&'static str> {
     let mut kinds = Vec::new();
     if rejected.reasons.is_empty() {
         return kinds;
@@ -239,7 +240,7 @@ fn barred(fact: &Arc<Fact>, rejected: &Rejected, rejects: &mut RejectLog) -> Vec
     for kind in KINDS {
         let id = Candidate::new(0, Arc::clone(fact), *kind).item_id(kind.name());
         if let Some(reason) = rejected.reasons.get(&id) {
-            rejects.add(Reject::new(id, BARRED, *reason));
+            rejects.push(Reject::new(id, BARRED, *reason));
             kinds.push(kind.name());
         }
     }

@@ -97,7 +97,7 @@ fn fact(
         annotations: rows,
         form: (a.is_some() && b.is_some()).then_some(Form::BoxesNouns),
         neutral: Some(Form::Boxes),
-        denied: denied(scene, &truth, said, a.as_ref().map(|n| n.0), b.as_ref().map(|n| n.0), cx),
+        denied: denied(scene, &truth, said, a.as_ref().map(|n| n.0), b.as_ref().map(|n| n.0), cx).into(),
         truth,
         closed: Some(ONE_AT_A_TIME),
         noun_context: draft::context(NAME, Form::BoxesNouns, how, &nouns),

@@ -28,7 +28,7 @@ struct Signs {
 /// Adds a fact for every class that is present, denied with every class that is verified absent.
 pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Found) {
     let (signs, truth) = present(scene, cx);
-    let denied = absent(scene, picture, &truth, cx, out);
+    let denied: Arc<[_]> = absent(scene, picture, &truth, cx, out).into();
     if denied.is_empty() {
         return; // nobody said what is not there, so no statement can be false
     }
@@ -50,7 +50,7 @@ pub fn facts(scene: &Scene, picture: &Arc<Picture>, cx: &Context, out: &mut Foun
             form: Some(Form::Presence),
             tier,
             truth: truth.clone(),
-            denied: denied.clone(),
+            denied: Arc::clone(&denied),
             noun_context: draft::context(NAME, Form::Presence, how, &[]),
             pattern_context: draft::context(NAME, Form::Presence, how, &[&cx.lexicon.term(gold).group]),
             except_kinds: Cow::Borrowed(YES_NO_ONLY),
