@@ -73,6 +73,7 @@ impl Index {
                 }
             }
         }
+        entries.shrink_to_fit();
         entries.sort_unstable_by_key(|e| (e.key, e.byte));
         let twice = entries.windows(2).find_map(|pair| match pair {
             [a, b] if a.key == b.key => Some(*b),

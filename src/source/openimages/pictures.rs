@@ -88,6 +88,7 @@ impl Sizes {
         }
         sizes.sort_unstable();
         sizes.dedup_by_key(|s| s.0);
+        sizes.shrink_to_fit();
         Ok(Sizes(sizes))
     }
 
