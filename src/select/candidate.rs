@@ -9,6 +9,7 @@ use crate::lexicon::template::Templates;
 use crate::model::fact::{Fact, Form};
 use crate::model::reject::Reason;
 use crate::rng::{Digest, digest};
+use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -138,7 +139,7 @@ impl Pool {
             pool.singles.sort_unstable_by_key(|c| c.priority);
             pool
         };
-        self.cells.into_iter().map(|(cell, sampled)| (cell, pool(sampled))).collect()
+        self.cells.into_par_iter().map(|(cell, sampled)| (cell, pool(sampled))).collect()
     }
 }
 

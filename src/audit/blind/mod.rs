@@ -171,7 +171,7 @@ fn by_cell<'a>(questions: &[Question<'a>]) -> BTreeMap<&'a str, Vec<usize>> {
 /// Runs all solvers over a set.
 pub fn attack(entries: &[Entry], vectors: &dyn Vectors, settings: Settings) -> Attack {
     let questions: Vec<Question> = entries.par_iter().map(|e| Question::of(e, vectors)).collect();
-    let (texts, folds) = (Texts::of(&questions), Folds::of(&questions, settings.folds, settings.seed));
+    let (texts, folds) = read(&questions, settings);
     let cosine = |a, b| vectors.cosine(a, b);
     let cx = Cx { questions: &questions, texts: &texts, folds: &folds, cosine: &cosine, seed: settings.seed };
     let mut credits = by_frugal(&cx);
@@ -231,7 +231,7 @@ pub fn beaten_by_rules(
     cosine: &Cosine,
     settings: Settings,
 ) -> BTreeMap<String, Vec<&'static str>> {
-    let (texts, folds) = (Texts::of(questions), Folds::of(questions, settings.folds, settings.seed));
+    let (texts, folds) = read(questions, settings);
     let cx = Cx { questions, texts: &texts, folds: &folds, cosine, seed: settings.seed };
     let (credits, cells) = (by_frugal(&cx), by_cell(questions));
     let chances: Vec<f64> = questions.iter().map(Question::chance).collect();
@@ -247,6 +247,11 @@ pub fn beaten_by_rules(
         beaten.entry((*cell).to_string()).or_default().push(solver);
     }
     beaten
+}
+
+/// Words and folds of a set.
+fn read(questions: &[Question], settings: Settings) -> (Texts, Folds) {
+    rayon::join(|| Texts::of(questions), || Folds::of(questions, settings.folds, settings.seed))
 }
 
 /// Marks what is significant after Holm's correction over everything given.

@@ -29,9 +29,10 @@ use crate::model::plan::PlanRow;
 use crate::model::scene::Scene;
 use crate::model::term::Domain;
 use crate::rng::Digest;
-use crate::select::candidate::Sampling;
+use crate::select::candidate::{Dropped, Sampling};
 use crate::select::variants::Maker;
 use crate::target::TARGETS;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Candidates kept per gold concept: at least this many times the items that one concept may take.
@@ -121,15 +122,13 @@ fn select(
 ) -> Result<Plan> {
     let mut report = gathered.report;
     let mut rejects = gathered.rejects;
-    let filled = cells::fill(config, resources, judges, gathered.pool.into_cells())?;
+    let mut filled = cells::fill(config, resources, judges, gathered.pool.into_cells())?;
+    let dropped: Vec<RejectLog> =
+        filled.par_iter_mut().map(|(_, cell)| log(std::mem::take(&mut cell.rejects))).collect();
+    dropped.into_iter().for_each(|log| rejects.merge(log));
     let mut groups: Vec<(Digest, Vec<PlanRow>)> = Vec::new();
     for (name, cell) in filled {
         facets::account(&name, &cell.rows, &mut report.cells);
-        for dropped in cell.rejects {
-            rejects.offer(dropped.reason, dropped.candidate.id, || {
-                (dropped.candidate.item_id(dropped.kind), dropped.candidate.fact.picture.scene.clone())
-            });
-        }
         for (reason, n) in &cell.report.reasons {
             rejects.account(reason, *n);
         }
@@ -138,13 +137,22 @@ fn select(
     }
     // Groups stay together; their order is the order of their hashes, so that any prefix is a fair mix of cells.
     let first = |rows: &[PlanRow]| rows.first().map(|r| r.id.clone());
-    groups.sort_unstable_by(|(p, a), (q, b)| p.cmp(q).then_with(|| first(a).cmp(&first(b))));
+    groups.par_sort_unstable_by(|(p, a), (q, b)| p.cmp(q).then_with(|| first(a).cmp(&first(b))));
     let maker =
         Maker { wanted: config.select.copies, lexicon: &resources.lexicon, palette: palette::NAMES, seed: config.seed };
     let rows = limited(groups, config.limit, &maker);
     report.variants = rows.iter().filter(|r| r.variant.is_some()).count();
     report.items = rows.len() - report.variants;
     Ok(Plan { rows, report, rejects })
+}
+
+/// The account of candidates that did not become items.
+fn log(dropped: Vec<Dropped>) -> RejectLog {
+    let mut log = RejectLog::default();
+    for Dropped { candidate, kind, reason } in dropped {
+        log.offer(reason, candidate.id, || (candidate.item_id(kind), candidate.fact.picture.scene.clone()));
+    }
+    log
 }
 
 /// Whole groups in order, as many as fit into the limit, each followed by the copies of its items.
