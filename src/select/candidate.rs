@@ -119,8 +119,8 @@ impl Pool {
                 singles: Strata::new(per_concept, s.per_kind),
                 pictures: BottomK::new(s.per_cell),
             });
-            for candidate in singles {
-                sampled.singles.offer(candidate.fact.gold, candidate.priority, candidate);
+            for (place, candidate) in singles {
+                sampled.singles.offer(candidate.fact.gold, place, candidate);
             }
             for group in groups {
                 sampled.pictures.offer(group.priority, || group);
@@ -148,8 +148,15 @@ impl Pool {
 pub struct Offer {
     cell: Cell,
     per_concept: usize,
-    singles: Vec<Candidate>,
+    /// Each with its fact's place in the order of sampling.
+    singles: Vec<(Digest, Candidate)>,
     groups: Vec<PictureGroup>,
+}
+
+/// A fact's place in the order of sampling: the same in all kinds, so that they keep the same facts, and memory holds no
+/// more of them than one kind needs.
+fn place(fact: &Fact, seed: u64) -> Digest {
+    digest(seed, "sample", &[fact.picture.scene.as_bytes(), fact.target.as_bytes(), fact.key.as_bytes()])
 }
 
 /// What the facts of one scene and target offer; `judge` is the target's.
@@ -158,18 +165,20 @@ pub fn offers(facts: &[Arc<Fact>], s: Sampling, templates: &Templates, judge: &J
     let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
     let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
     let mut verdicts = picture::Verdicts::new(judge);
+    let places: Vec<Digest> = facts.iter().map(|fact| place(fact, s.seed)).collect();
     let mut offers = Vec::new();
     for &kind in KINDS {
         let own = templates.pools().filter(|(target, name, ..)| *target == first.target && *name == kind.name());
         let forms: Vec<Form> = own.filter(|(.., wordings)| !wordings.is_empty()).map(|(_, _, form, _)| form).collect();
         let asked = |form: Option<Form>| form.is_some_and(|form| forms.contains(&form));
         let (mut singles, mut neutral) = (Vec::new(), Vec::new());
-        for fact in facts.iter().filter(|fact| !fact.except_kinds.contains(&kind.name())) {
+        let all = facts.iter().zip(&places);
+        for (fact, place) in all.filter(|(fact, _)| !fact.except_kinds.contains(&kind.name())) {
             let (single, in_picture) = (asked(fact.form), asked(fact.neutral));
             if single || in_picture {
                 let candidate = Candidate::new(s.seed, Arc::clone(fact), kind);
                 neutral.extend(in_picture.then(|| candidate.clone()));
-                singles.extend(single.then_some(candidate));
+                singles.extend(single.then_some((*place, candidate)));
             }
         }
         let groups = picture::groups(neutral, kind, s, &mut verdicts);
