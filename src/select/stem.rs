@@ -25,6 +25,9 @@ const PARTS: usize = 5;
 /// The place of all parts together.
 const ALL: usize = PARTS - 1;
 
+/// Groups whose answer is remembered at most.
+const REMEMBERED: usize = 1 << 16;
+
 /// A part of a stem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Part {
@@ -137,7 +140,7 @@ impl Stems {
         let face = |&m: &usize| Some((lane.of.get(m).copied()?, singles.get(m)?.fact.gold));
         let faces: Faces = members.iter().filter_map(face).collect();
         let mut asked = lane.asked.borrow_mut();
-        if asked.groups != self.groups {
+        if asked.groups != self.groups || asked.answers.len() >= REMEMBERED {
             asked.answers.clear();
             asked.groups = self.groups;
         }

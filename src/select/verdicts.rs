@@ -16,6 +16,10 @@ const FALSE: u8 = 2;
 const BESIDE: u8 = 4;
 const ANSWERED: u32 = 4;
 
+/// Bytes that the answers of one lane may take: where every fact is of a sort of its own, as captions are, they could be
+/// many. Beyond that the judge is asked again.
+const ROOM: usize = 32 << 20;
+
 /// The number of a concept that is no gold of the lane.
 const NO_GOLD: u32 = u32::MAX;
 
@@ -36,8 +40,9 @@ pub struct Verdicts<'p> {
     /// By candidate: its sort, and where its picture lies in memory (facts of a scene share one).
     sorts: Vec<u32>,
     pictures: Vec<usize>,
-    /// By sort: answers by gold, made when the first is asked for.
+    /// By sort: answers by gold, made when the first is asked for, as long as there is room.
     answers: Vec<OnceCell<Box<[Cell<u8>]>>>,
+    room: Cell<usize>,
     /// By inflection: answers by pair of golds.
     pairs: [OnceCell<Box<[Cell<u8>]>>; INFLECTIONS],
 }
@@ -63,7 +68,16 @@ impl<'p> Verdicts<'p> {
         let sorts: Vec<u32> = singles.iter().map(sort).collect();
         let answers = (0..known.len()).map(|_| OnceCell::new()).collect();
         let pictures = singles.iter().map(|c| Arc::as_ptr(&c.fact.picture).addr()).collect();
-        Verdicts { singles, numbers, golds: golds as usize, sorts, pictures, answers, pairs: Default::default() }
+        Verdicts {
+            singles,
+            numbers,
+            golds: golds as usize,
+            sorts,
+            pictures,
+            answers,
+            room: Cell::new(ROOM),
+            pairs: Default::default(),
+        }
     }
 
     /// A concept with its number.
@@ -109,7 +123,13 @@ impl<'p> Verdicts<'p> {
     fn ask(&self, i: usize, concept: Gold, question: u8, judge: impl Fn(&Fact) -> bool) -> bool {
         let Some(candidate) = self.singles.get(i) else { return false };
         let row = self.sorts.get(i).and_then(|sort| self.answers.get(*sort as usize));
-        let row = row.map(|row| row.get_or_init(|| vec![Cell::new(0); self.golds].into()));
+        let row = row.and_then(|row| match row.get() {
+            Some(row) => Some(row),
+            None => {
+                self.room.set(self.room.get().checked_sub(self.golds)?);
+                Some(row.get_or_init(|| vec![Cell::new(0); self.golds].into()))
+            }
+        });
         answered(row.and_then(|row| row.get(concept.at as usize)), question, || judge(&candidate.fact))
     }
 }

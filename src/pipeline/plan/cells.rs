@@ -84,6 +84,9 @@ fn regroup_beaten(
     for round in 0..=regroup::ROUNDS {
         let rows: Vec<&PlanRow> = filled.iter().flat_map(|(_, f)| &f.rows).flat_map(|(_, rows)| rows).collect();
         let beaten = regroup::beaten(&rows, resources, config.seed)?;
+        if beaten.is_empty() {
+            break;
+        }
         // A cell asked in other kinds as well is planned anew when one of those is beaten.
         let by = |cell: &CellTask| -> Vec<&'static str> {
             let kinds = std::iter::once(&cell.kind).chain(&cell.facets);
@@ -107,9 +110,6 @@ fn regroup_beaten(
                 *slot = cell.fill(config, resources, round + 1, &mut caps);
                 slot.1.report.regrouped = round + 1;
             }
-        }
-        if beaten.is_empty() {
-            break;
         }
     }
     Ok(())
