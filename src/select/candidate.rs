@@ -64,12 +64,12 @@ pub struct Sampling {
     pub seed: u64,
     /// Options of open questions and of corrections.
     pub options: usize,
-    /// Candidates kept per source, target, kind and gold concept, at least.
+    /// Candidates kept per source, target, kind and gold concept at most: fewer where they do not fit `per_kind`.
     pub per_concept: usize,
-    /// Candidates kept per source, target and kind where they can be dealt to all concepts of the target's domain: a
-    /// small vocabulary leaves more room for each, which its rarer noun pairs need to meet their like.
+    /// So many, dealt to all concepts of the target's domain, are kept of each where that is more than `per_concept`: a
+    /// small vocabulary leaves more for each, which its rarer noun pairs need to meet their like.
     pub per_vocabulary: usize,
-    /// Candidates kept per source, target and kind in any case.
+    /// Candidates kept per source, target and kind at most, over all concepts.
     pub per_kind: usize,
     /// Picture groups kept per source, target and kind.
     pub per_cell: usize,
@@ -164,7 +164,7 @@ pub fn offers(facts: &[Arc<Fact>], s: Sampling, templates: &Templates, judge: &J
     let Some(first) = facts.first() else { return Vec::new() };
     let concepts = judge.lexicon.terms(judge.lexicon.term(first.gold).domain).len();
     let per_concept = s.per_concept.max(s.per_vocabulary / concepts.max(1));
-    let mut verdicts = picture::Verdicts::new(judge);
+    let mut offerable = picture::Offerable::new(judge);
     let places: Vec<Digest> = facts.iter().map(|fact| place(fact, s.seed)).collect();
     let mut offers = Vec::new();
     for &kind in KINDS {
@@ -181,7 +181,7 @@ pub fn offers(facts: &[Arc<Fact>], s: Sampling, templates: &Templates, judge: &J
                 singles.extend(single.then_some((*place, candidate)));
             }
         }
-        let groups = picture::groups(neutral, kind, s, &mut verdicts);
+        let groups = picture::groups(neutral, kind, s, &mut offerable);
         if !singles.is_empty() || !groups.is_empty() {
             let cell = (first.picture.source.clone(), first.target, kind.name());
             offers.push(Offer { cell, per_concept, singles, groups });

@@ -1,5 +1,5 @@
 //! Which candidates become items. The result is a pure function of the *set* of facts, the seed and the
-//! configuration: pass 1 keeps the smallest hashes per stratum ([`sample`], mergeable in any order), the planner
+//! configuration: pass 1 keeps the smallest hashes per concept ([`strata`], whatever the order of arrival), the planner
 //! walks them in hash order under caps and forms exchange groups (design sections 2, 5 and 9).
 
 pub mod candidate;

@@ -21,16 +21,16 @@ pub struct PictureGroup {
 }
 
 /// What a judge says of the facts of one scene and target, asked once for all kinds.
-pub struct Verdicts<'a> {
+pub struct Offerable<'a> {
     judge: &'a Judge<'a>,
     /// By place of the fact in memory, and concept.
     known: FxHashMap<(usize, TermId), bool>,
 }
 
-impl<'a> Verdicts<'a> {
+impl<'a> Offerable<'a> {
     /// Nothing asked yet.
     pub fn new(judge: &'a Judge<'a>) -> Self {
-        Verdicts { judge, known: FxHashMap::default() }
+        Offerable { judge, known: FxHashMap::default() }
     }
 
     /// Whether a concept may be offered with a fact ([`Judge::distractor`]). The facts must live as long as this does.
@@ -46,7 +46,7 @@ pub fn groups(
     candidates: Vec<Candidate>,
     kind: &dyn Kind,
     sampling: Sampling,
-    verdicts: &mut Verdicts,
+    offerable: &mut Offerable,
 ) -> Vec<PictureGroup> {
     let size = kind.group_size(sampling.options);
     if candidates.len() < size {
@@ -73,7 +73,7 @@ pub fn groups(
                     break;
                 }
                 if !used[next]
-                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, kind, verdicts))
+                    && members.iter().all(|&m| fits(&candidates[m], &candidates[next], m == start, kind, offerable))
                 {
                     members.push(next);
                 }
@@ -92,12 +92,12 @@ pub fn groups(
 }
 
 /// Whether `b` may join a group that `a` is in. The neutral stem says no noun, so it gives no option away.
-fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, verdicts: &mut Verdicts) -> bool {
+fn fits(a: &Candidate, b: &Candidate, a_is_first: bool, kind: &dyn Kind, offerable: &mut Offerable) -> bool {
     let (first, second) = (a.fact.gold, b.fact.gold);
     first != second
         && !same_referent(&a.fact, &b.fact)
-        && (!(kind.mutual() || a_is_first) || verdicts.may_offer(&b.fact, first))
-        && (!kind.mutual() || verdicts.may_offer(&a.fact, second))
+        && (!(kind.mutual() || a_is_first) || offerable.may_offer(&b.fact, first))
+        && (!kind.mutual() || offerable.may_offer(&a.fact, second))
 }
 
 /// Two facts of a scene about the same boxes in the same order are one question asked twice.

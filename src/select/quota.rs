@@ -12,7 +12,7 @@ pub const QUOTA_FULL: Reason = "quota_full";
 pub const NO_EXCHANGE_PARTNER: Reason = "no_exchange_partner";
 /// Not enough distractors are known to be false (matched symmetry).
 pub const TOO_FEW_DISTRACTORS: Reason = "too_few_distractors";
-/// Pass 1 saw more candidates of this concept than the sample holds.
+/// Pass 1 saw more candidates than the sample has room for.
 pub const BEYOND_SAMPLE: Reason = "beyond_sample";
 
 /// Limits over the whole run.

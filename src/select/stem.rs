@@ -26,7 +26,7 @@ const PARTS: usize = 5;
 const ALL: usize = PARTS - 1;
 
 /// Groups whose answer is remembered at most.
-const REMEMBERED: usize = 1 << 16;
+const REMEMBERED: usize = 1 << 14;
 
 /// A part of a stem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,7 +141,7 @@ impl Stems {
         let faces: Faces = members.iter().filter_map(face).collect();
         let mut asked = lane.asked.borrow_mut();
         if asked.groups != self.groups || asked.answers.len() >= REMEMBERED {
-            asked.answers.clear();
+            asked.answers = FxHashMap::default();
             asked.groups = self.groups;
         }
         if let Some(&quiet) = asked.answers.get(&faces) {

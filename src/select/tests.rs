@@ -3,7 +3,7 @@
 use super::candidate::{CellPool, Pool, Sampling, offers};
 use super::cell::{self, Filled, Order};
 use super::lane::Walk;
-use super::quota::{CellQuota, RunCaps};
+use super::quota::{BEYOND_SAMPLE, CellQuota, RunCaps};
 use super::rows::Writer;
 use super::variants::{Maker, Wanted};
 use crate::distract::Judge;
@@ -89,6 +89,8 @@ struct World {
     templates: Templates,
     with_facets: bool,
     fewer: Option<usize>,
+    /// Candidates that a cell has room for.
+    per_kind: usize,
 }
 
 impl World {
@@ -98,20 +100,21 @@ impl World {
             templates: Templates::embedded().unwrap(),
             with_facets: false,
             fewer: None,
+            per_kind: 100_000,
         }
     }
 
     fn fill(
         &self,
         scenes: &[Vec<Arc<Fact>>],
-        parts: usize,
+        stride: usize,
         kind: &dyn Kind,
         quota: usize,
         symmetry: Symmetry,
     ) -> Filled {
         self.fill_levels(
             scenes,
-            parts,
+            stride,
             kind,
             quota,
             symmetry,
@@ -122,7 +125,7 @@ impl World {
     fn fill_levels(
         &self,
         scenes: &[Vec<Arc<Fact>>],
-        parts: usize,
+        stride: usize,
         kind: &dyn Kind,
         quota: usize,
         symmetry: Symmetry,
@@ -130,10 +133,17 @@ impl World {
     ) -> Filled {
         let judge =
             Judge { lexicon: &self.lexicon, similarity: &NoVectors, band: Band::ALL, min_evidence: Tier::Exclusive };
-        let sampling =
-            Sampling { seed: 7, options: 4, per_concept: 200, per_vocabulary: 0, per_kind: 100_000, per_cell: 200 };
+        let sampling = Sampling {
+            seed: 7,
+            options: 4,
+            per_concept: 200,
+            per_vocabulary: 0,
+            per_kind: self.per_kind,
+            per_cell: 200,
+        };
         let mut whole = Pool::new(sampling);
-        for scene in (0..parts).flat_map(|part| scenes.iter().skip(part).step_by(parts)) {
+        // Every so manieth scene, then the ones after those.
+        for scene in (0..stride).flat_map(|at| scenes.iter().skip(at).step_by(stride)) {
             whole.take(offers(scene, sampling, &self.templates, &judge));
         }
         let pools = whole.into_cells().into_iter().filter(|((_, _, k), _)| *k == kind.name());
@@ -207,16 +217,19 @@ fn yes_no_pairs_claim_one_concept_once_truly_and_once_falsely() {
 
 #[test]
 fn the_plan_depends_on_the_set_of_facts_alone() {
-    let world = World::new();
-    let scenes = facts(&world.lexicon, 50, 5);
-    let what = kind::find("what").unwrap();
-    let once = world.fill(&scenes, 1, what, 80, Symmetry::Matched);
-    let mut shuffled = scenes.clone();
-    item_rng(1, "shuffle", &[]).shuffle(&mut shuffled);
-    for parts in [1, 3, 7] {
-        let again = world.fill(&shuffled, parts, what, 80, Symmetry::Matched);
-        assert_eq!(rows(&once), rows(&again));
-        assert_eq!(once.report.reasons, again.report.reasons);
+    for per_kind in [100_000, 60] {
+        let world = World { per_kind, ..World::new() };
+        let scenes = facts(&world.lexicon, 50, 5);
+        let what = kind::find("what").unwrap();
+        let once = world.fill(&scenes, 1, what, 80, Symmetry::Matched);
+        assert_eq!(once.report.reasons.contains_key(BEYOND_SAMPLE), per_kind == 60);
+        let mut shuffled = scenes.clone();
+        item_rng(1, "shuffle", &[]).shuffle(&mut shuffled);
+        for stride in [1, 3, 7] {
+            let again = world.fill(&shuffled, stride, what, 80, Symmetry::Matched);
+            assert_eq!(rows(&once), rows(&again));
+            assert_eq!(once.report.reasons, again.report.reasons);
+        }
     }
 }
 

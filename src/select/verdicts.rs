@@ -160,6 +160,7 @@ impl PartialEq for Alike<'_> {
         };
         captions
             && (a.gold, a.inflection, &a.truth) == (b.gold, b.inflection, &b.truth)
+            && a.noun_context.hash() == b.noun_context.hash()
             && (&a.slots.noun, &a.slots.noun2) == (&b.slots.noun, &b.slots.noun2)
             && (&a.closed, &a.denied) == (&b.closed, &b.denied)
     }
@@ -173,5 +174,73 @@ impl Hash for Alike<'_> {
         (fact.gold, fact.inflection, &fact.truth, fact.noun_context.hash()).hash(state);
         fact.slots.gap.as_ref().map(Arc::as_ptr).hash(state);
         (fact.denied.len(), fact.denied.first().map(|(concept, _)| concept)).hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distract::band::{Band, Similarity};
+    use crate::kind;
+    use crate::model::evidence::Tier;
+    use crate::model::scene::Axis;
+    use crate::target::TARGETS;
+    use crate::target::testing::{Build, LEXICON};
+
+    struct Numbers;
+
+    impl Similarity for Numbers {
+        fn cosine(&self, a: TermId, b: TermId) -> Option<f32> {
+            Some((a.0 * 7 + b.0 * 7) as f32 % 10.0 / 10.0)
+        }
+    }
+
+    fn scene(first: &str, second: &str, color: &str) -> Build {
+        Build::new()
+            .region(first, [10, 10, 200, 200])
+            .attributes(Axis::Color, &[color])
+            .attributes(Axis::Material, &["wood"])
+            .region(second, [150, 100, 200, 200])
+            .attributes(Axis::Color, &["red", "blue"])
+            .relation(0, "on", 1, true)
+            .caption(&format!("[1/other A {color} {first}] on [2/other a {second}] ."))
+            .coverage(|c| c.verified_absent = vec!["car".into(), first.to_string()])
+    }
+
+    /// All facts of a target in one lane, and as concepts all their golds: asked twice, in two orders.
+    #[test]
+    fn what_is_remembered_is_what_the_judge_says() {
+        let scenes =
+            [("table", "dog", "red"), ("chair", "cat", "green"), ("table", "dog", "blue"), ("bus", "table", "white")];
+        let mut asked = 0;
+        for &target in TARGETS {
+            let of = |(a, b, color): &(&str, &str, &str)| scene(a, b, color).found(target).facts;
+            let facts: Vec<Fact> = scenes.iter().flat_map(of).collect();
+            let what = kind::find("what").unwrap();
+            let singles: Vec<Candidate> = facts.into_iter().map(|f| Candidate::new(1, Arc::new(f), what)).collect();
+            let mut golds: Vec<TermId> = singles.iter().map(|c| c.fact.gold).collect();
+            golds.extend(LEXICON.terms(target.domain()).iter().copied().take(3)); // some that are no golds
+            for band in [Band::ALL, Band::new(0.2, 0.7).unwrap()] {
+                let judge = Judge { lexicon: &LEXICON, similarity: &Numbers, band, min_evidence: Tier::Exhaustive };
+                let verdicts = Verdicts::new(&singles);
+                let mut pairs: Vec<(usize, TermId)> =
+                    (0..singles.len()).flat_map(|i| golds.iter().map(move |g| (i, *g))).collect();
+                for _ in 0..2 {
+                    pairs.reverse();
+                    for &(i, id) in &pairs {
+                        let (fact, gold) = (&*singles[i].fact, verdicts.gold(id));
+                        assert_eq!(verdicts.is_false(&judge, i, gold), judge.falsify(fact, id).is_ok());
+                        assert_eq!(verdicts.said(&judge, i, gold), veto::in_stem(fact, id, &LEXICON));
+                        assert_eq!(verdicts.is_beside_gold(&judge, i, gold), judge.beside(fact, fact.gold, id).is_ok());
+                        for other in golds.iter().filter(|g| **g != fact.gold && id != fact.gold) {
+                            let beside = judge.beside(fact, id, *other).is_ok();
+                            assert_eq!(verdicts.are_beside(&judge, i, gold, verdicts.gold(*other)), beside);
+                        }
+                        asked += 1;
+                    }
+                }
+            }
+        }
+        assert!(asked > 500, "{asked}");
     }
 }

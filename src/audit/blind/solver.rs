@@ -86,3 +86,30 @@ pub(super) fn by_frugal(cx: &Cx) -> Vec<(&'static str, Credits)> {
     credits.extend(prior::concepts(cx));
     frugal().map(|(name, _)| name).zip(credits).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{entry, with_cx};
+    use super::*;
+
+    /// More items than one thread takes at a time, of which the longest option is right from some place on.
+    #[test]
+    fn every_item_is_rated_as_itself() {
+        let from = 4_500;
+        let one = |i: usize| {
+            let long = "a".repeat(3 + i % 7);
+            entry(&i.to_string(), &format!("question {}", i % 50), &[&long, "b", "c"], if i < from { 1 } else { 0 })
+        };
+        let entries: Vec<_> = (0..5_000).map(one).collect();
+        with_cx(&entries, |cx| {
+            let credits = by_rules(cx);
+            let longest = RULES.iter().position(|rule| rule.name() == "longest").unwrap();
+            let credit = &credits[longest].credit;
+            assert!(
+                credit.len() == 5_000
+                    && credit[..from].iter().all(|c| *c == 0.0)
+                    && credit[from..].iter().all(|c| *c == 1.0)
+            );
+        });
+    }
+}

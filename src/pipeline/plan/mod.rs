@@ -35,7 +35,7 @@ use crate::target::TARGETS;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Candidates kept per gold concept: at least this many times the items that one concept may take.
+/// Candidates kept for each item that is asked for, before caps and rooms are reckoned with.
 const OVERSAMPLE: usize = 8;
 
 /// A finished plan.

@@ -89,4 +89,19 @@ mod tests {
         assert_eq!(a.counts(), b.counts());
         assert_eq!(a.into_sorted(), b.into_sorted());
     }
+
+    #[test]
+    fn the_list_is_bounded_and_the_counts_are_not() {
+        let id = |i: u32| digest(1, "candidate", &[&i.to_le_bytes()]);
+        let offer = |log: &mut RejectLog, i| log.offer("quota_full", id(i), || (format!("c{i}"), String::new()));
+        let (mut a, mut b) = (RejectLog::default(), RejectLog::default());
+        (0..5_000).for_each(|i| offer(&mut a, i));
+        (0..5_000).rev().for_each(|i| offer(&mut b, i));
+        (0..5_000).for_each(|i| a.add(Reject::new(format!("c{i}"), "tiny_box", "")));
+        (0..5_000).rev().for_each(|i| b.add(Reject::new(format!("c{i}"), "tiny_box", "")));
+        assert_eq!(a.counts(), BTreeMap::from([("quota_full", 5_000), ("tiny_box", 5_000)]));
+        let (a, b) = (a.into_sorted(), b.into_sorted());
+        assert_eq!(a.len(), 2 * KEPT_PER_REASON);
+        assert_eq!(a, b);
+    }
 }

@@ -220,8 +220,11 @@ impl<R: BufRead> Cutter<R> {
     }
 }
 
-/// Whether a value that begins so is wrong, whatever follows.
+/// Whether a value that begins so is wrong, whatever follows. Of a number that is cut off the parser says that it is
+/// wrong, so one at the end is left out.
 fn is_wrong(start: &[u8]) -> bool {
+    let whole = start.iter().rposition(|b| !(b.is_ascii_digit() || b"+-.eE".contains(b))).map_or(0, |at| at + 1);
+    let start = start.get(..whole).unwrap_or_default();
     serde_json::from_slice::<IgnoredAny>(start).is_err_and(|e| !e.is_eof())
 }
 

@@ -76,6 +76,18 @@ fn a_value_longer_than_is_looked_into_at_once_comes_whole() {
     assert_eq!((got.len(), got[0].1.len()), (2, 5_000_002));
 }
 
+#[test]
+fn a_long_list_of_numbers_comes_whole_wherever_it_is_looked_into() {
+    let list = format!("[{}0]", "-1.5e-3,".repeat(300_000));
+    let text = format!("[{list}, 2]");
+    for capacity in 8_185..8_201 {
+        let mut cutter = Cutter::new(std::io::BufReader::with_capacity(capacity, text.as_bytes()));
+        let mut lengths = Vec::new();
+        cutter.each(|value: Vec<f64>| lengths.push(value.len())).unwrap_err(); // the 2 is no list
+        assert_eq!(lengths, [300_001], "buffers of {capacity}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(proptest::sample::select(b"[]{}\",:\\ a1\n\xFF".to_vec()), 0..60)) {
