@@ -22,7 +22,7 @@ pub fn beaten(rows: &[&PlanRow], resources: &Resources, seed: u64) -> Result<BTr
     let stem = |row: &&PlanRow| kind::question(row, &resources.lexicon, &resources.templates);
     let stems = rows.par_iter().map(stem).collect::<Result<Vec<String>>>()?;
     let mut cells: FxHashMap<(&str, &str), String> = FxHashMap::default();
-    for row in rows {
+    for row in rows.chunk_by(|a, b| (&a.target, &a.kind) == (&b.target, &b.kind)).filter_map(<[_]>::first) {
         let name = || format!("{}.{}", row.target, row.kind);
         cells.entry((&row.target, &row.kind)).or_insert_with(name);
     }
