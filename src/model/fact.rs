@@ -165,3 +165,23 @@ pub struct Fact {
     /// Terms of `denied`/universe that are visible elsewhere in the picture (preferred as distractors).
     pub visible: SmallVec<[TermId; 4]>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_and_inflections_are_named_as_they_are_written() {
+        use Form as F;
+        use Inflection as I;
+        for form in [F::Box, F::BoxNoun, F::Boxes, F::BoxesNouns, F::Caption, F::Presence, F::Count] {
+            assert_eq!(form.name(), format!("{form:?}"));
+        }
+        let nouns = [I::Bare, I::Indefinite, I::Definite, I::Plural, I::Capital, I::CapitalIndefinite];
+        let others = [I::Base, I::Third, I::Ing, I::Participle, I::Word, I::Digits];
+        for how in nouns.iter().chain(&others) {
+            assert_eq!(how.name(), format!("{how:?}"));
+        }
+        assert_eq!(nouns.len() + others.len(), crate::model::term::INFLECTIONS);
+    }
+}

@@ -76,7 +76,7 @@ pub struct Sampling {
 }
 
 /// What pass 1 has kept so far.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Pool {
     sampling: Sampling,
     cells: BTreeMap<Cell, Sampled>,
@@ -85,7 +85,7 @@ pub struct Pool {
 }
 
 /// What is kept of one cell.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Sampled {
     singles: Strata<Candidate>,
     pictures: BottomK<PictureGroup>,

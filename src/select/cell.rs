@@ -83,7 +83,7 @@ pub fn fill(
     let mut filled = Filled::default();
     filled.report.quota = cell.quota;
     let mut stems = Stems::default();
-    let mut lanes: Vec<Lane> = pools.iter().map(|pool| Lane::new(pool, &mut stems)).collect();
+    let mut lanes: Vec<Lane> = pools.iter().map(|pool| Lane::new(pool, &mut stems, walk.judge)).collect();
     filled.report.candidates = lanes.iter().map(|l| l.candidates().len()).sum();
 
     let mut go = |lanes: &mut Vec<Lane>, level: Level, walk: &Walk, writer: &mut Writer, cell: &mut CellQuota| {

@@ -2,9 +2,9 @@
 //! looked at many times before they are asked or passed over.
 
 use super::candidate::Candidate;
-use crate::model::fact::{Fact, Form};
+use crate::model::fact::Fact;
 use crate::model::plan::Level;
-use crate::model::term::{Inflection, TermId};
+use crate::model::term::TermId;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -25,7 +25,7 @@ impl Columns {
             golds: candidates.iter().map(|c| c.fact.gold).collect(),
             nouns: numbered(candidates, |fact| fact.noun_context.hash()),
             patterns: numbered(candidates, |fact| fact.pattern_context.hash()),
-            shapes: numbered(candidates, |fact| -> (Option<Form>, Inflection) { (fact.form, fact.inflection) }),
+            shapes: numbered(candidates, |fact| (fact.form, fact.inflection)),
         }
     }
 
@@ -40,10 +40,10 @@ impl Columns {
     }
 }
 
-/// Numbers equal keys alike, in order of appearance.
-fn numbered<K: Eq + Hash>(candidates: &[Candidate], key: impl Fn(&Fact) -> K) -> Vec<u32> {
+/// Numbers candidates whose facts have equal keys alike, from 0, in order of appearance.
+pub(super) fn numbered<'c, K: Eq + Hash>(candidates: &'c [Candidate], key: impl Fn(&'c Fact) -> K) -> Vec<u32> {
     let mut known: FxHashMap<K, u32> = FxHashMap::default();
-    let number = |candidate: &Candidate| {
+    let number = |candidate: &'c Candidate| {
         let next = known.len() as u32;
         *known.entry(key(&candidate.fact)).or_insert(next)
     };

@@ -66,7 +66,7 @@ pub struct Lane<'p> {
 
 impl<'p> Lane<'p> {
     /// A lane at its start; its candidates are made known to the cell's stems.
-    pub fn new(pool: &'p CellPool, stems: &mut Stems) -> Self {
+    pub fn new(pool: &'p CellPool, stems: &mut Stems, judge: &'p Judge) -> Self {
         let n = pool.singles.len();
         Lane {
             singles: &pool.singles,
@@ -74,7 +74,7 @@ impl<'p> Lane<'p> {
             pictures: &pool.pictures,
             stems: stems.learn(&pool.singles),
             columns: Columns::new(&pool.singles),
-            verdicts: Verdicts::new(&pool.singles),
+            verdicts: Verdicts::new(&pool.singles, judge),
             in_group: FxHashSet::default(),
             unmarked: false,
             level: None,

@@ -163,33 +163,31 @@ impl<'a, F: Fn(usize) -> bool, Q: Fn(&[usize]) -> bool> Search<'a, F, Q> {
     /// Whether a concept may be offered with the first member: known to be false of it, unless only its own concept
     /// is claimed, and not said by its stem.
     fn stands_beside_first(&self, first: usize, concept: Gold) -> bool {
-        let (verdicts, judge) = (self.verdicts, self.walk.judge);
-        !verdicts.said(judge, first, concept)
-            && (!self.walk.kind.mutual() || verdicts.is_false(judge, first, concept))
-            && verdicts.is_beside_gold(judge, first, concept)
+        !self.verdicts.said(first, concept)
+            && (!self.walk.kind.mutual() || self.verdicts.is_false(first, concept))
+            && self.verdicts.is_beside_gold(first, concept)
     }
 
     /// Whether a concept may be offered to all members so far, and stand beside their golds. The first member was
     /// asked when the concept was drawn.
     fn suits(&self, state: &State, concept: Gold) -> bool {
-        let (verdicts, judge, mutual) = (self.verdicts, self.walk.judge, self.walk.kind.mutual());
+        let (verdicts, mutual) = (self.verdicts, self.walk.kind.mutual());
         let Some(&first) = state.members.first() else { return false };
         state.members.iter().zip(&state.golds).skip(1).all(|(&member, &gold)| {
-            verdicts.are_beside(judge, first, gold, concept)
-                && !verdicts.said(judge, member, concept)
-                && (!mutual
-                    || (verdicts.is_false(judge, member, concept) && verdicts.is_beside_gold(judge, member, concept)))
+            verdicts.are_beside(first, gold, concept)
+                && !verdicts.said(member, concept)
+                && (!mutual || (verdicts.is_false(member, concept) && verdicts.is_beside_gold(member, concept)))
         })
     }
 
     /// Whether fact `j` takes the golds of the members as its distractors. Whether its gold may stand beside theirs was
     /// asked when its concept was chosen, for facts that inflect as the first one does.
     fn takes(&self, state: &State, j: usize) -> bool {
-        let (verdicts, judge, mutual) = (self.verdicts, self.walk.judge, self.walk.kind.mutual());
+        let (verdicts, mutual) = (self.verdicts, self.walk.kind.mutual());
         let inflection = |i: usize| self.singles.get(i).map(|c| c.fact.inflection);
         let alike = || state.members.first().is_some_and(|&first| inflection(first) == inflection(j));
-        let is_false = |gold| verdicts.is_false(judge, j, gold) && (alike() || verdicts.is_beside_gold(judge, j, gold));
+        let is_false = |gold| verdicts.is_false(j, gold) && (alike() || verdicts.is_beside_gold(j, gold));
         let mut golds = state.golds.iter().enumerate();
-        golds.all(|(k, &gold)| (!(mutual || k == 0) || is_false(gold)) && !verdicts.said(judge, j, gold))
+        golds.all(|(k, &gold)| (!(mutual || k == 0) || is_false(gold)) && !verdicts.said(j, gold))
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// Bottom-k samples by concept. `k` falls as more is offered: it is the largest number with which all fit, and as the
 /// counts of what was offered are exact and only grow, no sample ever lacks what a lower `k` would keep.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Strata<T> {
     room: usize,
     k: usize,

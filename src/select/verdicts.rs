@@ -2,10 +2,10 @@
 //! the judge looks at: each question is put to it once for all facts of one sort.
 
 use super::candidate::Candidate;
+use super::columns::numbered;
 use crate::distract::{Judge, veto};
 use crate::model::fact::Fact;
 use crate::model::term::{INFLECTIONS, TermId};
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -33,6 +33,7 @@ pub struct Gold {
 
 /// The answers of a judge about the candidates of one lane.
 pub struct Verdicts<'p> {
+    judge: &'p Judge<'p>,
     singles: &'p [Candidate],
     /// Number of each term among the lane's golds, by term id.
     numbers: Vec<u32>,
@@ -49,11 +50,9 @@ pub struct Verdicts<'p> {
 
 impl<'p> Verdicts<'p> {
     /// Nothing asked yet.
-    pub fn new(singles: &'p [Candidate]) -> Self {
-        let mut known: FxHashMap<Alike, u32> = FxHashMap::default();
-        let mut numbers = Vec::new();
-        let mut golds = 0;
-        let sort = |candidate: &'p Candidate| {
+    pub fn new(singles: &'p [Candidate], judge: &'p Judge) -> Self {
+        let (mut numbers, mut golds) = (Vec::new(), 0);
+        for candidate in singles {
             let gold = candidate.fact.gold.0 as usize;
             if numbers.len() <= gold {
                 numbers.resize(gold + 1, NO_GOLD);
@@ -62,19 +61,17 @@ impl<'p> Verdicts<'p> {
                 numbers[gold] = golds;
                 golds += 1;
             }
-            let next = known.len() as u32;
-            *known.entry(Alike(&candidate.fact)).or_insert(next)
-        };
-        let sorts: Vec<u32> = singles.iter().map(sort).collect();
-        let answers = (0..known.len()).map(|_| OnceCell::new()).collect();
-        let pictures = singles.iter().map(|c| Arc::as_ptr(&c.fact.picture).addr()).collect();
+        }
+        let sorts = numbered(singles, Alike);
+        let known = sorts.iter().max().map_or(0, |last| last + 1);
         Verdicts {
+            judge,
             singles,
             numbers,
             golds: golds as usize,
+            pictures: singles.iter().map(|c| Arc::as_ptr(&c.fact.picture).addr()).collect(),
+            answers: (0..known).map(|_| OnceCell::new()).collect(),
             sorts,
-            pictures,
-            answers,
             room: Cell::new(ROOM),
             pairs: Default::default(),
         }
@@ -96,31 +93,31 @@ impl<'p> Verdicts<'p> {
     }
 
     /// Whether the stem of candidate `i` says a concept.
-    pub fn said(&self, judge: &Judge, i: usize, concept: Gold) -> bool {
-        self.ask(i, concept, SAID, |fact| veto::in_stem(fact, concept.id, judge.lexicon))
+    pub fn said(&self, i: usize, concept: Gold) -> bool {
+        self.ask(i, concept, SAID, |fact| veto::in_stem(fact, concept.id, self.judge.lexicon))
     }
 
     /// Whether a concept is known to be false of candidate `i` ([`Judge::falsify`]).
-    pub fn is_false(&self, judge: &Judge, i: usize, concept: Gold) -> bool {
-        self.ask(i, concept, FALSE, |fact| judge.falsify(fact, concept.id).is_ok())
+    pub fn is_false(&self, i: usize, concept: Gold) -> bool {
+        self.ask(i, concept, FALSE, |fact| self.judge.falsify(fact, concept.id).is_ok())
     }
 
     /// Whether a concept may stand beside the gold of candidate `i` ([`Judge::beside`]).
-    pub fn is_beside_gold(&self, judge: &Judge, i: usize, concept: Gold) -> bool {
-        self.ask(i, concept, BESIDE, |fact| judge.beside(fact, fact.gold, concept.id).is_ok())
+    pub fn is_beside_gold(&self, i: usize, concept: Gold) -> bool {
+        self.ask(i, concept, BESIDE, |fact| self.judge.beside(fact, fact.gold, concept.id).is_ok())
     }
 
     /// Whether two concepts, neither of them its gold, may stand side by side among the options of candidate `i`.
-    pub fn are_beside(&self, judge: &Judge, i: usize, a: Gold, b: Gold) -> bool {
+    pub fn are_beside(&self, i: usize, a: Gold, b: Gold) -> bool {
         let Some(fact) = self.singles.get(i).map(|c| &*c.fact) else { return false };
-        let ask = || judge.beside(fact, a.id, b.id).is_ok();
+        let ask = || self.judge.beside(fact, a.id, b.id).is_ok();
         let pairs = self.pairs.get(fact.inflection as usize);
         let pairs = pairs.map(|pairs| pairs.get_or_init(|| vec![Cell::new(0); self.golds * self.golds].into()));
         let known = pairs.filter(|_| a.at != NO_GOLD && b.at != NO_GOLD);
         answered(known.and_then(|p| p.get(a.at as usize * self.golds + b.at as usize)), BESIDE, ask)
     }
 
-    fn ask(&self, i: usize, concept: Gold, question: u8, judge: impl Fn(&Fact) -> bool) -> bool {
+    fn ask(&self, i: usize, concept: Gold, question: u8, put: impl Fn(&Fact) -> bool) -> bool {
         let Some(candidate) = self.singles.get(i) else { return false };
         let row = self.sorts.get(i).and_then(|sort| self.answers.get(*sort as usize));
         let row = row.and_then(|row| match row.get() {
@@ -130,7 +127,7 @@ impl<'p> Verdicts<'p> {
                 Some(row.get_or_init(|| vec![Cell::new(0); self.golds].into()))
             }
         });
-        answered(row.and_then(|row| row.get(concept.at as usize)), question, || judge(&candidate.fact))
+        answered(row.and_then(|row| row.get(concept.at as usize)), question, || put(&candidate.fact))
     }
 }
 
@@ -222,19 +219,19 @@ mod tests {
             golds.extend(LEXICON.terms(target.domain()).iter().copied().take(3)); // some that are no golds
             for band in [Band::ALL, Band::new(0.2, 0.7).unwrap()] {
                 let judge = Judge { lexicon: &LEXICON, similarity: &Numbers, band, min_evidence: Tier::Exhaustive };
-                let verdicts = Verdicts::new(&singles);
+                let verdicts = Verdicts::new(&singles, &judge);
                 let mut pairs: Vec<(usize, TermId)> =
                     (0..singles.len()).flat_map(|i| golds.iter().map(move |g| (i, *g))).collect();
                 for _ in 0..2 {
                     pairs.reverse();
                     for &(i, id) in &pairs {
                         let (fact, gold) = (&*singles[i].fact, verdicts.gold(id));
-                        assert_eq!(verdicts.is_false(&judge, i, gold), judge.falsify(fact, id).is_ok());
-                        assert_eq!(verdicts.said(&judge, i, gold), veto::in_stem(fact, id, &LEXICON));
-                        assert_eq!(verdicts.is_beside_gold(&judge, i, gold), judge.beside(fact, fact.gold, id).is_ok());
+                        assert_eq!(verdicts.is_false(i, gold), judge.falsify(fact, id).is_ok());
+                        assert_eq!(verdicts.said(i, gold), veto::in_stem(fact, id, &LEXICON));
+                        assert_eq!(verdicts.is_beside_gold(i, gold), judge.beside(fact, fact.gold, id).is_ok());
                         for other in golds.iter().filter(|g| **g != fact.gold && id != fact.gold) {
                             let beside = judge.beside(fact, id, *other).is_ok();
-                            assert_eq!(verdicts.are_beside(&judge, i, gold, verdicts.gold(*other)), beside);
+                            assert_eq!(verdicts.are_beside(i, gold, verdicts.gold(*other)), beside);
                         }
                         asked += 1;
                     }

@@ -1,9 +1,9 @@
 //! Pass 1: all sources in order of their names, scenes in chunks, facts and candidates on all threads.
 
 use super::super::config::{RunConfig, SourceConfig};
-use super::super::guard::Guard;
+use super::super::guard::{self, Guard};
 use super::super::review::rejected::Rejected;
-use super::super::{guard, survey, vaults};
+use super::read::read;
 use super::rejects::RejectLog;
 use super::report::{PlanReport, SourceReport};
 use super::{Progress, Resources, Without};
@@ -14,11 +14,9 @@ use crate::model::fact::Fact;
 use crate::model::reject::{Reason, Reject};
 use crate::model::scene::Scene;
 use crate::select::candidate::{self, Candidate, Pool, Sampling};
-use crate::source::Read;
 use crate::target::{self, Context, TARGETS};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The candidate's gold rests on weaker ground than `--min-gold` asks for.
@@ -29,11 +27,6 @@ pub const GOLD_IN_STEM: Reason = "gold_in_stem";
 
 /// People rejected the item (`--verdicts`): its candidate is not asked again.
 pub const BARRED: Reason = "review_barred";
-
-/// Scenes handed to the threads at once.
-const CHUNK: usize = 128;
-/// Chunks read ahead of the threads.
-const AHEAD: usize = 2;
 
 /// What pass 1 found.
 pub struct Gathered {
@@ -141,40 +134,6 @@ pub fn gather_scenes(
         report.sources.insert(name.clone(), account);
     }
     found.into_inner().unwrap_or_else(PoisonError::into_inner).into_gathered(report)
-}
-
-/// Reads a source on a thread of its own, chunk by chunk, in file order.
-///
-/// # Errors
-/// When it cannot be read or is not of its format, and those of `use_chunk`.
-pub fn read(source: &SourceConfig, mut use_chunk: impl FnMut(Vec<Scene>, Vec<Reject>) -> Result<()>) -> Result<()> {
-    let stream = vaults::reader(source)?.open(vaults::vault(source)?, &source.options)?;
-    std::thread::scope(|scope| {
-        let (send, receive) = sync_channel::<Result<(Vec<Scene>, Vec<Reject>)>>(AHEAD);
-        scope.spawn(move || {
-            let (mut scenes, mut rejects) = (Vec::new(), Vec::new());
-            for read in stream {
-                match read {
-                    Ok(Read::Scene(scene)) => scenes.push(survey::renamed(*scene, &source.name)),
-                    Ok(Read::Reject(reject)) => rejects.push(reject),
-                    Err(e) => {
-                        let _ = send.send(Err(e));
-                        return;
-                    }
-                }
-                let full = scenes.len() >= CHUNK || rejects.len() >= 16 * CHUNK;
-                if full && send.send(Ok((std::mem::take(&mut scenes), std::mem::take(&mut rejects)))).is_err() {
-                    return;
-                }
-            }
-            let _ = send.send(Ok((scenes, rejects)));
-        });
-        for chunk in receive {
-            let (scenes, rejects) = chunk?;
-            use_chunk(scenes, rejects)?;
-        }
-        Ok(())
-    })
 }
 
 impl Deriver<'_> {

@@ -6,13 +6,15 @@
 mod cells;
 mod facets;
 mod gather;
+mod read;
 mod regroup;
 mod rejects;
 mod report;
 mod resources;
 mod write;
 
-pub use gather::{BARRED, GOLD_TOO_WEAK, read};
+pub use gather::{BARRED, GOLD_TOO_WEAK};
+pub use read::read;
 pub use rejects::RejectLog;
 pub use report::{CellName, PlanReport, SourceReport};
 pub use resources::Resources;
