@@ -131,6 +131,27 @@ fn the_order_of_pictures_in_the_tables_changes_no_item() {
 }
 
 /// What a manifest says that a source can be asked about is what the sample's files of that source give.
+/// What the cells dropped, listed or only counted, is in the account of the whole run to the last candidate.
+#[test]
+fn the_counts_of_all_cells_add_up() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (config, out) = (dir.path().join("run.toml"), dir.path().join("out"));
+    write_config(&config, &SOURCES, SMALL);
+    groundline(&["plan", "--quiet", "--config", text(&config), "--out", text(&out)]);
+    let account = std::fs::read(out.join("plan.json")).expect("the account");
+    let account: serde_json::Value = serde_json::from_slice(&account).expect("JSON");
+    let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+    for cell in account["plan"]["cells"].as_object().expect("cells").values() {
+        for (reason, n) in cell["reasons"].as_object().expect("reasons") {
+            *sums.entry(reason).or_default() += n.as_u64().expect("a count");
+        }
+    }
+    assert!(sums.get("beyond_sample").is_some_and(|n| *n > 0), "the samples are full: {sums:?}");
+    for (reason, n) in sums {
+        assert_eq!(account["rejects"][reason].as_u64(), Some(n), "{reason}");
+    }
+}
+
 fn manifests_name_the_targets_of(out: &Path) {
     let run: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(out.join("run.json")).expect("run.json")).expect("JSON");

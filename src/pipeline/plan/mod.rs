@@ -28,10 +28,12 @@ use crate::draw::palette;
 use crate::error::Result;
 use crate::kind::KINDS;
 use crate::model::plan::PlanRow;
+use crate::model::reject::Reason;
 use crate::model::scene::Scene;
 use crate::model::term::Domain;
 use crate::rng::Digest;
 use crate::select::candidate::{Dropped, Sampling};
+use crate::select::cell::Filled;
 use crate::select::variants::Maker;
 use crate::target::TARGETS;
 use rayon::prelude::*;
@@ -125,14 +127,31 @@ fn select(
     let mut report = gathered.report;
     let mut rejects = gathered.rejects;
     let mut filled = cells::fill(config, resources, judges, gathered.pool.into_cells())?;
-    let dropped: Vec<RejectLog> =
-        filled.par_iter_mut().map(|(_, cell)| log(std::mem::take(&mut cell.rejects))).collect();
-    dropped.into_iter().for_each(|log| rejects.merge(log));
+    let dropped: Vec<Vec<Dropped>> = filled.iter_mut().map(|(_, cell)| std::mem::take(&mut cell.rejects)).collect();
+    // To let go of the candidates that were not asked takes as long as to put the rows in order.
+    let (logs, (rows, reasons)) = rayon::join(
+        || dropped.into_par_iter().map(log).collect::<Vec<RejectLog>>(),
+        || ordered(config, resources, filled, &mut report),
+    );
+    logs.into_iter().for_each(|log| rejects.merge(log));
+    reasons.into_iter().for_each(|(reason, n)| rejects.account(reason, n));
+    Ok(Plan { rows, report, rejects })
+}
+
+/// The rows of all cells in plan order, and how many candidates all cells dropped for each reason, listed or not. The
+/// cells are accounted for.
+fn ordered(
+    config: &RunConfig,
+    resources: &Resources,
+    filled: Vec<(CellName, Filled)>,
+    report: &mut PlanReport,
+) -> (Vec<PlanRow>, BTreeMap<Reason, u64>) {
     let mut groups: Vec<(Digest, Vec<PlanRow>)> = Vec::new();
+    let mut reasons: BTreeMap<Reason, u64> = BTreeMap::new();
     for (name, cell) in filled {
         facets::account(&name, &cell.rows, &mut report.cells);
         for (reason, n) in &cell.report.reasons {
-            rejects.account(reason, *n);
+            *reasons.entry(reason).or_default() += n;
         }
         groups.extend(cell.rows);
         report.cells.insert(name, cell.report);
@@ -145,7 +164,7 @@ fn select(
     let rows = limited(groups, config.limit, &maker);
     report.variants = rows.iter().filter(|r| r.variant.is_some()).count();
     report.items = rows.len() - report.variants;
-    Ok(Plan { rows, report, rejects })
+    (rows, reasons)
 }
 
 /// The account of candidates that did not become items.
