@@ -157,14 +157,17 @@ fn ordered(
         report.cells.insert(name, cell.report);
     }
     // Groups stay together; their order is the order of their hashes, so that any prefix is a fair mix of cells.
-    let first = |rows: &[PlanRow]| rows.first().map(|r| r.id.clone());
-    groups.par_sort_unstable_by(|(p, a), (q, b)| p.cmp(q).then_with(|| first(a).cmp(&first(b))));
+    groups.par_sort_unstable_by(|(p, a), (q, b)| p.cmp(q).then_with(|| first_id(a).cmp(&first_id(b))));
     let maker =
         Maker { wanted: config.select.copies, lexicon: &resources.lexicon, palette: palette::NAMES, seed: config.seed };
     let rows = limited(groups, config.limit, &maker);
     report.variants = rows.iter().filter(|r| r.variant.is_some()).count();
     report.items = rows.len() - report.variants;
     (rows, reasons)
+}
+
+fn first_id(group: &[PlanRow]) -> Option<&str> {
+    group.first().map(|row| row.id.as_str())
 }
 
 /// The account of candidates that did not become items.

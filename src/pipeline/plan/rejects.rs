@@ -29,10 +29,8 @@ impl Default for Entry {
 impl RejectLog {
     /// Counts a drop and keeps it if it is among the smallest hashes of its reason.
     pub fn add(&mut self, reject: Reject) {
-        let entry = self.reasons.entry(reject.reason).or_default();
-        entry.count += 1;
-        let priority = digest(0, "reject", &[reject.candidate.as_bytes(), reject.detail.as_bytes()]);
-        entry.kept.offer(priority, || reject);
+        let id = digest(0, "reject", &[reject.candidate.as_bytes(), reject.detail.as_bytes()]);
+        self.offer(reject.reason, id, || (reject.candidate, reject.detail));
     }
 
     /// Counts a drop of something that has a hash of its own; `show` gives candidate and detail where it is kept.
