@@ -152,6 +152,7 @@ mod tests {
         assert_eq!(pair(Domain::Material, "iron", "metal"), Err(ANCESTOR));
         assert_eq!(pair(Domain::Material, "metal", "chrome"), Err(DESCENDANT));
         assert_eq!(pair(Domain::Color, "green", "dark green"), Err(CONFLICT));
+        assert_eq!(pair(Domain::Color, "tan", "orange"), Err(CONFLICT), "a sunlit tan wall is called orange");
         assert_eq!(pair(Domain::Material, "iron", "wood"), Ok(()));
         assert_eq!(pair(Domain::Spatial, "on", "above"), Ok(()));
     }
